@@ -12,26 +12,26 @@ interface PostgresNotifierOptions {
   readonly url: string;
   readonly log: Log;
   /**
-   * False where a pooler gives each transaction another connection, so that LISTEN would hear nothing: then only
-   * this process hears what it rings itself, besides processes that listen. Default true.
+   * False behind a pooler that gives each transaction another connection: LISTEN would hear nothing, and this process hears
+   * only itself. Default true.
    */
   readonly listens?: boolean;
 }
 
-/** LISTEN and NOTIFY over one connection of its own, opened again whenever it breaks. */
+/** LISTEN and NOTIFY over one connection, reopened when it breaks. */
 export function openPostgresNotifier({ listens = true, ...options }: PostgresNotifierOptions): PostgresNotifier {
   const listeners = new Map<string, Set<(payload: string) => void>>();
   let closed = false;
   let connection: Promise<pg.Client> | undefined;
 
-  const tell = (channel: string, payload: string): void => {
+  const tell = (channel: string, payload: string) => {
     for (const heard of listeners.get(channel) ?? []) heard(payload);
   };
 
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: options.url, keepAlive: true, application_name: 'slipway notifier' });
     client.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
-    // A client that broke emits 'error' and 'end'; without a listener the first would end the process.
+    // A broken client emits 'error' and 'end'; without a listener the first would end the process.
     client.on('error', () => undefined);
     client.on('end', () => {
       connection = undefined;
@@ -66,7 +66,7 @@ export function openPostgresNotifier({ listens = true, ...options }: PostgresNot
       heardBy.add(heard);
       if (!listeners.has(channel)) {
         listeners.set(channel, heardBy);
-        // When the connection is opened only now it listens to all channels by itself.
+        // A connection opened only now listens to all channels.
         if (listens)
           void open()
             .then((client) => client.query(`LISTEN ${pg.escapeIdentifier(channel)}`))

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is one of a list of addresses and networks (`10.0.0.0/8`, `fd00::/8`, `127.0.0.1`). */
+/** Tests addresses against a list of addresses and networks (`10.0.0.0/8`, `fd00::/8`, `127.0.0.1`). */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {
@@ -11,7 +11,7 @@ export function addressList(entries: readonly string[]): (address: string) => bo
   }
   return (address) => {
     const family = isIP(address);
-    // Runtimes disagree on what `check` makes of a text that is no address, such as 10.1.
+    // Runtimes disagree about `check` of a text that is no address, such as 10.1.
     return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
   };
 }

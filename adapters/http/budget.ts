@@ -8,23 +8,23 @@ export interface CallLimit {
 }
 
 /**
- * Keeps callers within a budget of calls that the platform states in its documents and never in its
- * answers: calls are counted here, and a refusal for too many of them stops everything for a while.
+ * A budget that the platform states in its documents only: calls are counted here, and a refusal for too many stops all for
+ * a while.
  */
 export interface Budget {
   /**
-   * Resolves with 0 when a call may go out now; it is counted. Resolves at once with the milliseconds still
-   * to wait when that is longer than `patienceMs`. Waiting companies take turns.
+   * Resolves with 0 when a call may go out; counts it. Resolves at once with the milliseconds to wait when longer than
+   * `patienceMs`. Companies take turns.
    */
   turn(key: string, companyId: string, work?: string): Promise<number>;
   /**
-   * The platform refused a call as one too many. Answers how long everything under the key stops: as long as the
-   * platform states, or else longer each time in a row.
+   * The platform refused a call as one too many. Answers how long the key stops: as the platform states, else longer each
+   * time in a row.
    */
   refused(key: string, statedMs?: number): number;
   /** A call was taken: the next refusal counts as the first again. */
   taken(key: string): void;
-  /** The share of the minute's calls in use, per cent; undefined before the first. */
+  /** The used share of the minute's calls, per cent; undefined before the first. */
   percent(key: string): number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface BudgetOptions {
   limitOf(key: string): CallLimit;
   /** Default 20,000. */
   readonly patienceMs?: number;
-  /** How long to stop after the first, second, … refusal in a row. Default 1 s, 5 s, 1 min, 5 min. */
+  /** Stops after the first, second, … refusal in a row. Default 1 s, 5 s, 1 min, 5 min. */
   readonly stopsMs?: readonly number[];
 }
 
@@ -67,7 +67,7 @@ export function createBudget(options: BudgetOptions): Budget {
     refused(key, statedMs) {
       const lane = laneOf(key);
       const now = clock.monotonic();
-      // Calls that were under way together are refused together, and are one refusal.
+      // Calls under way together are refused together: one refusal.
       const left = lane.stopUntil - now;
       if (left > 0 && (statedMs ?? 0) <= left) return left;
       const stop = statedMs ?? stopsMs[Math.min(lane.refusals, stopsMs.length - 1)] ?? minute;
@@ -100,7 +100,7 @@ export function createBudget(options: BudgetOptions): Budget {
     return lane;
   }
 
-  function recent(lane: Lane, ms: number): readonly number[] {
+  function recent(lane: Lane, ms: number) {
     const since = clock.monotonic() - ms;
     return lane.sent.filter((at) => at > since);
   }
@@ -109,7 +109,7 @@ export function createBudget(options: BudgetOptions): Budget {
     const now = clock.monotonic();
     const { perSecond, perMinute } = limitOf(key);
     lane.sent = [...recent(lane, minute)];
-    const free = (limit: number, ms: number): number => {
+    const free = (limit: number, ms: number) => {
       const sent = recent(lane, ms);
       const oldest = sent[sent.length - limit];
       return oldest === undefined ? 0 : oldest + ms - now;

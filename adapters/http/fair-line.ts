@@ -1,13 +1,10 @@
 import type { Clock } from '../../core/ports/clock.ts';
 
-/**
- * A line of companies that wait to send, in which they take turns however many requests one of them has queued; and so do
- * the works of a company, so that a small one does not wait behind all requests of a large one.
- */
+/** Waiting companies take turns, however many requests one has queued, and so do the works of a company. */
 export interface FairLine {
   /**
-   * Resolves with 0 when the caller may send now. Resolves at once with the milliseconds still to wait when
-   * that is longer than the line is patient: the caller then gives its work back instead of holding it.
+   * Resolves with 0 when the caller may send. Resolves at once with the milliseconds to wait when longer than the line's
+   * patience: the caller gives its work back.
    */
   turn(companyId: string, work?: string): Promise<number>;
 }
@@ -61,7 +58,7 @@ export function createFairLine({ clock, patienceMs, waitMs, grant }: FairLineOpt
       const [companyId, works] = next;
       const [[work, queue] = ['', []]] = works;
       const resolve = queue.shift();
-      // To the end of the line: the other companies, and its other works, come first next time.
+      // To the end of the line: other companies and works come first.
       waiting.delete(companyId);
       works.delete(work);
       if (queue.length > 0) works.set(work, queue);

@@ -1,24 +1,49 @@
 import { withoutQuery } from '../../core/base/schema/trimmed.ts';
 import type { Http, HttpBody, HttpFailure, HttpRequest, HttpResult } from '../../core/ports/http.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { Oversized, readText } from './read-bounded.ts';
+
+/** Thrown when there is more to read than was agreed to. */
+class Oversized extends Error {
+  constructor(maxBytes: number) {
+    super(`more than ${maxBytes} bytes`);
+    this.name = 'Oversized';
+  }
+}
+
+/** Reads no further than `maxBytes`: the other side decides how much there is. Throws `Oversized` and closes the connection. */
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  if (response.body === null) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  // What is declared counts until there is something to count.
+  let bytes = Number(response.headers.get('content-length') ?? 0);
+  for (let read = 0; bytes <= maxBytes; bytes = read) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    read += value.length;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel().catch(() => undefined);
+  throw new Oversized(maxBytes);
+}
 
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
 interface FetchHttpOptions {
   /** Default: the runtime's own. The sandbox gives its handler here. */
   readonly fetch?: FetchFunction;
-  /** Calls `run` after `ms` unless cancelled by the returned function. Default: the runtime's timers. */
+  /** Calls `run` after `ms` unless cancelled. Default: the runtime's timers. */
   readonly after?: (ms: number, run: () => void) => () => void;
-  /** The most of an answer that is read. Default 32 MiB, many times what any answer of a platform has. */
+  /** Default 32 MiB, many times any platform's answer. */
   readonly maxBytes?: number;
-  /** Told of every request and what came of it, at the level for fault-finding. */
+  /** Every request and its outcome. */
   readonly log?: Pick<Log, 'debug'>;
 }
 
 const MAX_ANSWER = 32 * 1024 * 1024;
 
-/** HTTP over a fetch function: Bun, Deno and Node have one; so has the sandbox. */
+/** HTTP over a fetch function, of the runtime or the sandbox. */
 export function createFetchHttp(options: FetchHttpOptions = {}): Http {
   const fetchNow = options.fetch ?? ((url, init) => fetch(url, init));
   const after = options.after ?? withTimers;
@@ -41,7 +66,7 @@ export function createFetchHttp(options: FetchHttpOptions = {}): Http {
     const abort = new AbortController();
     const timeoutMs = request.timeoutMs ?? 60_000;
     let cancel = () => {};
-    // Raced, not only aborted: a fetch that ignores its signal must not hold the caller for ever.
+    // Raced, not only aborted: a fetch may ignore its signal.
     const late = new Promise<HttpFailure>((resolve) => {
       cancel = after(timeoutMs, () => {
         resolve(failed('timeout', request, `no complete answer within ${timeoutMs} ms`));
@@ -77,7 +102,7 @@ export function createFetchHttp(options: FetchHttpOptions = {}): Http {
   }
 }
 
-/** Encoded at the moment of sending, so that every attempt has fresh bytes. */
+/** When sent: every attempt has fresh bytes. */
 function encode(body: HttpBody | undefined): { body?: BodyInit; contentType?: string } {
   switch (body?.type) {
     case undefined:
@@ -94,13 +119,13 @@ function encode(body: HttpBody | undefined): { body?: BodyInit; contentType?: st
       for (const file of body.files) {
         form.append(file.part, new Blob([unshared(file.bytes)], { type: file.contentType }), file.filename);
       }
-      // The runtime writes the content type itself: only it knows the boundary.
+      // The runtime writes the content type: it knows the boundary.
       return { body: form };
     }
   }
 }
 
-/** The port's type allows memory shared between threads, which fetch's does not; nobody here shares any. */
+/** The port's type allows memory shared between threads, fetch's does not; none is shared here. */
 const unshared = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as Uint8Array<ArrayBuffer>;
 
 function headersOf(response: Response): { [name: string]: string } {
@@ -111,13 +136,13 @@ function headersOf(response: Response): { [name: string]: string } {
   return headers;
 }
 
-/** Tokens and proofs travel in the query. The runtime's own message may repeat it, so it is not used. */
+/** The query holds tokens, and the runtime's message may repeat it: it is not used. */
 function failed(reason: HttpFailure['reason'], request: HttpRequest, what: string): HttpFailure {
   return { ok: false, reason, message: `${request.method} ${withoutQuery(request.url)}: ${what}.` };
 }
 
-/** Bun puts a code on the error, Node on its cause; Deno says it only in the cause's message. */
-function codeOf(error: unknown): string {
+/** Bun puts a code on the error, Node on its cause, Deno into the cause's message. */
+function codeOf(error: unknown) {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string') return each.code;
   }
@@ -142,7 +167,7 @@ const unconnected = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
 ]);
 
-function neverConnected(error: unknown, code: string): boolean {
+function neverConnected(error: unknown, code: string) {
   if (unconnected.has(code)) return true;
   for (let each = error; each instanceof Error; each = each.cause) {
     if (/\(Connect\)|bad port|to port \d{1,5} are blocked|invalid url/i.test(each.message)) return true;

@@ -1,7 +1,7 @@
 import type { Outbound } from '../../core/ports/outbound.ts';
 import { createPublicConnection, NotReached, type PublicConnectionOptions, parseAddress } from './public-connection.ts';
 
-/** Deliveries to addresses that users name: public ones only, no redirects, ten seconds at most. */
+/** To addresses that users name: public ones, no redirects, ten seconds at most. */
 export function createOutbound(options: PublicConnectionOptions & { readonly timeoutMs?: number } = {}): Outbound {
   const connect = createPublicConnection(options);
   const timeout = (): AbortSignal => AbortSignal.timeout(options.timeoutMs ?? 10_000);

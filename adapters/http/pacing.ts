@@ -5,26 +5,25 @@ import { createFairLine, type FairLine } from './fair-line.ts';
 export interface Usage {
   /** Of the budget in use; 100 and more means stop. */
   readonly percent: number;
-  /** Milliseconds until calls are accepted again, where the platform says so. */
+  /** Until calls are accepted again, where the platform says so. */
   readonly resetMs?: number;
 }
 
-/** Keeps each account within its budget of calls, and companies that share an account from starving each other. */
+/** Keeps accounts within their budget of calls; companies that share one take turns. */
 export interface Pacing {
   /**
-   * Tells what the last answer said, errors included. `key` is the account, or the account and a kind of
-   * use. A platform may have several meters on one account; the fullest of them counts.
+   * What the last answer said, errors included. `key`: the account, or the account and a use. Of several meters the fullest
+   * counts.
    */
   observe(key: string, usage: Usage, meter?: string): void;
   /**
-   * Resolves with 0 when the caller may send now. Resolves at once with the milliseconds still to wait
-   * when that is longer than `patienceMs`: the caller then gives its work back instead of holding it.
-   * Waiting companies take turns, however many requests one of them has queued, and so do the works of a company.
+   * Resolves with 0 when the caller may send. Resolves at once with the milliseconds to wait when longer than `patienceMs`:
+   * the caller gives its work back. Companies take turns, and so do the works of a company.
    */
   turn(key: string, companyId: string, work?: string): Promise<number>;
-  /** Whether requests are being spaced out: then each is to be sent in its own turn, never several at once. */
+  /** While requests are spaced out, each is sent in its own turn. */
   isSlow(key: string): boolean;
-  /** The last percentage seen; undefined before the first answer or when it is too old to mean anything. */
+  /** The last percentage; undefined before the first answer or when too old. */
   percent(key: string): number | undefined;
 }
 
@@ -34,11 +33,11 @@ interface PacingOptions {
   readonly slowFrom?: number;
   /** The space between two requests just below 100 %. Default 5,000. */
   readonly widestGapMs?: number;
-  /** How long to stop at 100 % when the platform does not say. Default 60,000. */
+  /** How long to stop at 100 % without a stated time. Default 60,000. */
   readonly stopMs?: number;
   /** Default 20,000. */
   readonly patienceMs?: number;
-  /** After this long without an answer a percentage means nothing. Default 300,000. */
+  /** Age after which a percentage means nothing. Default 300,000. */
   readonly staleMs?: number;
 }
 
@@ -70,7 +69,7 @@ export function createPacing(options: PacingOptions): Pacing {
     },
   };
 
-  function percentOf(lane: Lane): number | undefined {
+  function percentOf(lane: Lane) {
     const fresh = [...lane.meters.values()].filter(({ seenAt }) => clock.monotonic() - seenAt < staleMs);
     return fresh.length === 0 ? undefined : Math.max(...fresh.map(({ percent }) => percent));
   }
@@ -84,11 +83,11 @@ export function createPacing(options: PacingOptions): Pacing {
     return lane;
   }
 
-  function waitOf(lane: Lane): number {
+  function waitOf(lane: Lane) {
     return Math.max(0, lane.stopUntil - clock.monotonic(), lane.nextAt - clock.monotonic());
   }
 
-  function grant(lane: Lane): void {
+  function grant(lane: Lane) {
     const share = Math.max(0, Math.min(percentOf(lane) ?? 0, 100) - slowFrom) / (100 - slowFrom);
     lane.nextAt = clock.monotonic() + share * widestGapMs;
   }

@@ -2,10 +2,9 @@ import { isIP } from 'node:net';
 import { addressList } from './address-list.ts';
 
 /**
- * Whether an IP address lies in the public internet. Everything that is reserved, private, shared, local,
- * documentation, multicast or a tunnel into one of those is not (IANA's special-purpose registries); nor
- * is the address under which one large cloud answers its own machines from a public range. Nor is an address
- * with a zone (`%eth0`): it names an interface of this machine.
+ * Whether an IP address is in the public internet: not reserved, private, shared, local, documentation, multicast or a
+ * tunnel into one of those (IANA's special-purpose registries), not the public address under which a large cloud answers its
+ * own machines, and without a zone (`%eth0`), which names an interface of this machine.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
@@ -34,7 +33,7 @@ const isSpecialV4 = addressList([
   '224.0.0.0/3',
 ]);
 
-/** Only these are handed out. Mapped, translated (NAT64) and local addresses all lie outside of them. */
+/** Mapped, translated (NAT64) and local addresses lie outside. */
 const isAssignedV6 = addressList(['2000::/3']);
 
 const isSpecialV6 = addressList([

@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import http, { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
@@ -9,9 +10,9 @@ export interface PublicConnectionOptions {
   readonly resolve?: (host: string) => Promise<readonly string[]>;
   /** Which addresses may be reached. Default: public ones. */
   readonly allow?: (address: string) => boolean;
-  /** Hosts (`name` or `name:port`) an installation trusts although they are not public. */
+  /** Trusted hosts (`name` or `name:port`) that are not public. */
   readonly trustedHosts?: readonly string[];
-  /** Told why nothing was sent, which whoever named the address is not told: he could ask for names of the inner network. */
+  /** Why nothing was sent. The user who named the address does not see it: it would reveal the inner network. */
   readonly onRefused?: (refusal: { readonly host: string; readonly why: string }) => void;
   /** Certificates to trust besides the system's. */
   readonly ca?: string;
@@ -35,9 +36,8 @@ export class NotReached extends Error {
 }
 
 /**
- * One request to a public address. The host is resolved once, every address it has is checked, and the
- * connection is made to the addresses that were checked: a name that answers differently a moment later
- * gains nothing. Redirects are the caller's business, hop by hop.
+ * One request to a public address. The host is resolved once, all its addresses are checked, and the connection goes to
+ * these: a name that answers differently later gains nothing. Redirects are up to the caller.
  */
 export function createPublicConnection(options: PublicConnectionOptions = {}) {
   const resolve = options.resolve ?? resolveBySystem;
@@ -45,7 +45,7 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
   const trusted = new Set(options.trustedHosts ?? []);
 
   /** Throws unless all of a host's addresses may be reached. */
-  const allowed = (url: URL, addresses: readonly string[]): readonly string[] => {
+  const allowed = (url: URL, addresses: readonly string[]) => {
     const isTrusted = trusted.has(url.host) || trusted.has(url.hostname);
     if (addresses.length > 0 && (isTrusted || addresses.every(allow))) return addresses;
     options.onRefused?.({ host: url.host, why: addresses.length === 0 ? 'no such host' : `leads to ${addresses.join(', ')}` });
@@ -53,8 +53,8 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
     throw new NotReached('not-public', message);
   };
 
-  /** Throws NotReached for a host that is an address, or a name of this machine, and may not be reached. */
-  const check = (url: URL): void => {
+  /** Throws NotReached for a forbidden address, or a name of this machine. */
+  const check = (url: URL) => {
     const host = hostOf(url);
     if (isIP(host)) allowed(url, [host]);
     else if (/(^|\.)localhost\.?$/.test(host)) allowed(url, ['127.0.0.1']);
@@ -96,7 +96,7 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
   return Object.assign(connect, { check });
 }
 
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
 /** An http(s) address without credentials. Throws NotReached. */
 export function parseAddress(address: string, base?: URL): URL {
@@ -113,5 +113,5 @@ export function parseAddress(address: string, base?: URL): URL {
   return url;
 }
 
-const resolveBySystem = async (host: string): Promise<readonly string[]> =>
+const resolveBySystem = async (host: string) =>
   (await systemLookup(host, { all: true, verbatim: true })).map(({ address }) => address);

@@ -5,7 +5,6 @@ import type { Pacing } from './pacing.ts';
 const CHANNEL = 'slipway_pacing';
 /** Below this a budget is nobody else's concern. */
 const TELL_FROM = 80;
-/** A meter that stands still is not told again before this has passed. */
 const TELL_AGAIN_MS = 1_000;
 
 interface News {
@@ -18,16 +17,16 @@ interface News {
 }
 
 /**
- * Pacing that holds across processes: what one of them is told about an account's budget, all of them
- * hear. Each still spaces its own requests; a stop stops everybody.
+ * Pacing across processes: all hear what one hears about an account's budget. Each spaces its own requests; a stop stops
+ * all.
  *
- * @param name of this process, so that it does not listen to itself
+ * @param name of this process, so that it ignores its own messages
  */
 export function sharePacing(pacing: Pacing, notifier: Notifier, clock: Clock, name: string): Pacing {
   const told = new Map<string, { readonly percent: number; readonly at: number }>();
   notifier.subscribe(CHANNEL, (text) => {
     const { from, key, meter, percent, resetMs } = JSON.parse(text) as News;
-    if (from !== name) pacing.observe(key, { percent, ...(resetMs === undefined ? {} : { resetMs }) }, meter);
+    if (from !== name) pacing.observe(key, { percent, ...(resetMs !== undefined && { resetMs }) }, meter);
   });
 
   return {
@@ -43,7 +42,7 @@ export function sharePacing(pacing: Pacing, notifier: Notifier, clock: Clock, na
         key,
         meter,
         percent: usage.percent,
-        ...(usage.resetMs === undefined ? {} : { resetMs: usage.resetMs }),
+        ...(usage.resetMs !== undefined && { resetMs: usage.resetMs }),
       };
       void notifier.notify(CHANNEL, JSON.stringify(payload));
     },

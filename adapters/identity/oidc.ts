@@ -5,7 +5,7 @@ import type { Identity, IdentityProvider } from '../../core/ports/identity-provi
 import type { Log } from '../../core/ports/log.ts';
 
 interface OidcOptions {
-  /** The address below which the provider has `.well-known/openid-configuration`. */
+  /** Where the provider has `.well-known/openid-configuration`. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -19,13 +19,13 @@ interface OidcOptions {
 type Library = typeof import('openid-client');
 type Provider = Awaited<ReturnType<Library['discovery']>>;
 
-/** After this the provider is asked again where it answers and with which keys. */
+/** The provider's addresses and keys are read again after this. */
 const KNOWN_MS = 60 * 60_000;
 const SCOPE = 'openid email profile';
 
 /**
- * A provider of OpenID Connect: authorization code with PKCE, state and nonce. The library, and what the provider says
- * of itself, are loaded when somebody signs in for the first time.
+ * OpenID Connect: authorization code with PKCE, state and nonce. Loads the library and the provider's description with the
+ * first sign-in.
  */
 export function createOidc({
   issuer,
@@ -108,7 +108,7 @@ const identityOf = (claims: { readonly iss: string; readonly sub: string; readon
   name: typeof claims.name === 'string' ? claims.name : undefined,
 });
 
-/** Of the library's errors the code, and what the provider says in its own: neither holds a token. */
+/** The library's code, or the provider's words: neither holds a token. */
 function reasonOf(error: unknown): string {
   const {
     code,

@@ -13,7 +13,6 @@ import type { Ended, JobQueue } from './job-queue.ts';
 import { dead, jobUpdate, retrying, waiting } from './job-steps.ts';
 import { SILENT } from './store-queue.ts';
 
-/** The clock of a database is never wrong by so little that it matters. */
 const TOLERANCE_MS = 5_000;
 /** As in store-queue.ts. */
 const LONGEST_AHEAD_MS = 60_000;
@@ -23,18 +22,18 @@ const NOT_DUE = new SlipwayError('conflict', 'The job is not due.', {
 });
 
 interface BossQueue extends JobQueue {
-  /** Makes pg-boss know the jobs that it does not know: those of an earlier version, and of a backup. */
+  /** Makes rows for jobs that pg-boss does not know: those of an earlier version, and of a backup. */
   adopt(): Promise<void>;
 }
 
 /**
  * Due times, retries and deaths as pg-boss has them. Each step writes the document, which says who has the job, and
- * pg-boss's row in one transaction: documents first, so that no two steps wait for each other.
+ * pg-boss's row in one transaction, documents first: no two steps wait for each other.
  */
 export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock): BossQueue {
   const { pool, retries } = boss;
   const silence = createSilence(clock);
-  /** Jobs that have waited for long enough, whatever their due time says. */
+  /** Jobs that have waited long enough, whatever their due time. */
   const anyTime = new Set<string>();
 
   const waitingJob = ({ name, data: { jobId, companyId, uses, isSmall }, dueInMs }: BossRow): WaitingJob => ({
@@ -47,7 +46,7 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
   });
   const moved = ({ id, version }: Stored<Job>, doc: Job): Stored<Job> => ({ id, version: version + 1, doc });
   const inTransaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => store.transaction([jobKind], work);
-  const isStill = async ({ lock }: Transaction, { id, version }: Stored<Job>): Promise<boolean> =>
+  const isStill = async ({ lock }: Transaction, { id, version }: Stored<Job>) =>
     (await lock(jobKind, SYSTEM, [id])).get(id) === version;
 
   const read = <T>(answer: Promise<T>): Promise<T> =>
@@ -56,7 +55,7 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
       throw error;
     });
 
-  /** Has pg-boss decide what a failure means, and writes that into the document unless it goes on at once. */
+  /** pg-boss decides what a failure means; the document records it unless the job goes on at once. */
   async function fail({ connection, commit }: Transaction, job: Stored<Job>, error: string) {
     await boss.on(connection).fail(job.id, error);
     const failed = await failedRow(connection, queueOf(job.id), job.id, retries.longestSeconds);
@@ -143,7 +142,7 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
 
     forget: (jobId) =>
       inPostgresTransaction(pool, async (connection) => {
-        // Asked for anew meanwhile it waits again, and only what is active can be completed.
+        // Asked for again meanwhile, it waits again, and only active rows can be completed.
         if (await claimRow(connection, queueOf(jobId), jobId, true)) await boss.on(connection).complete(jobId);
       }),
 
@@ -163,7 +162,7 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
           await boss.beside.write(connection, still);
           return still.length;
         });
-        // What has moved in between was matched by whoever moved it, or is found the next time.
+        // Whoever moved one in between matched it, or the next call finds it.
         if (adopted === 0) return;
       }
     },

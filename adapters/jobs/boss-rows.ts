@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool } from '../store/postgres-pool.ts';
 
-/** What is asked of pg-boss's tables that its functions do not offer: reads, and one particular job instead of the oldest. */
+/** Reads of pg-boss's tables, and steps for one job instead of the oldest, which its functions do not offer. */
 
 type Asked = Pick<PostgresPool, 'query'>;
 
@@ -25,24 +25,24 @@ export interface BossRow {
   readonly dueInMs: number;
 }
 
-/** pg-boss's id of a job: one row for each, in its queue. In SQL: `ID_OF`. */
+/** pg-boss's id of a job's row. In SQL: `ID_OF`. */
 export const rowIdOf = (jobId: string): string => {
   const hex = createHash('sha256').update(jobId).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 };
-const ID_OF = (text: string): string => `left(encode(sha256(convert_to(${text}, 'UTF8')), 'hex'), 32)::uuid`;
+const ID_OF = (text: string) => `left(encode(sha256(convert_to(${text}, 'UTF8')), 'hex'), 32)::uuid`;
 
 const COLUMNS = 'name, data, (extract(epoch FROM start_after - now()) * 1000)::float8 AS "dueInMs"';
 const PAGE = 200;
 const MOST_AHEAD = 500;
 const MOST_UNMATCHED = 200;
 
-/** Where in each queue the next page begins: the due time and the id of the last row of this one. */
+/** Where the next page of each queue begins: due time and id of the last row. */
 interface Position {
   readonly [queue: string]: readonly [startAfter: string, id: string];
 }
 
-/** A page of every queue at once: those with more have a position in `next`. */
+/** A page of every queue at once; `next` has the positions of those with more. */
 export async function dueRows(
   on: Asked,
   after?: string,
@@ -79,7 +79,7 @@ export async function waitingRow(on: Asked, queue: string, jobId: string): Promi
   return rows[0] as BossRow | undefined;
 }
 
-/** Jobs that were written, or last begun, at a time the database's clock has not reached: it was set back since. */
+/** Jobs written or begun at a time the database's clock has not reached: it was set back. */
 export async function rowsAhead(
   on: Asked,
   toleranceMs: number,
@@ -99,10 +99,7 @@ export async function rowsAhead(
   return rows as Awaited<ReturnType<typeof rowsAhead>>;
 }
 
-/**
- * Documents of jobs that pg-boss does not know as they are: written by an earlier version, or restored from a backup, which
- * holds no job of pg-boss.
- */
+/** Documents without their row in pg-boss: of an earlier version, or restored from a backup. */
 export async function unmatched(
   on: Asked,
 ): Promise<readonly { readonly id: string; readonly version: number; readonly doc: string }[]> {
@@ -120,7 +117,7 @@ export async function unmatched(
   return rows as Awaited<ReturnType<typeof unmatched>>;
 }
 
-/** Removes all that pg-boss has of these jobs, dead letters included. */
+/** Removes all rows of these jobs, dead letters included. */
 export async function clearRows(on: Asked, jobs: readonly { readonly queue: string; readonly id: string }[]): Promise<void> {
   if (jobs.length === 0) return;
   const ids = jobs.map(({ id }) => id);
@@ -135,8 +132,8 @@ export async function clearRows(on: Asked, jobs: readonly { readonly queue: stri
 }
 
 /**
- * What pg-boss's `fetch` does to the oldest jobs of a queue, done to one: which company has its turn, and how many may use
- * one ad account, is more than `fetch` can be told. False when it does not wait any more or is not due.
+ * pg-boss's `fetch` for one job instead of the oldest: `fetch` knows no turns of companies and no limits of ad accounts.
+ * False when the job does not wait or is not due.
  */
 export async function claimRow(on: Asked, queue: string, jobId: string, anyTime: boolean): Promise<boolean> {
   const { rows } = await on.query(
@@ -149,7 +146,7 @@ export async function claimRow(on: Asked, queue: string, jobId: string, anyTime:
   return rows.length > 0;
 }
 
-/** What pg-boss's `fail` made of a job, with its pause cut to the longest there is. Undefined when there is no such job. */
+/** What pg-boss's `fail` made of a job, its pause cut to the longest. Undefined without such a job. */
 export async function failedRow(
   on: Asked,
   queue: string,

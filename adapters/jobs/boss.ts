@@ -12,17 +12,17 @@ import { defaultRetries, type Retries } from './retries.ts';
 
 type BossOptions = PostgresPlace & { readonly retries?: Retries };
 
-/** pg-boss on the database of the documents. Its tables are made when they are first needed. */
+/** pg-boss on the database of the documents; makes its tables when first needed. */
 export interface Boss {
   readonly pool: PostgresPool;
   readonly retries: Retries;
-  /** Has pg-boss's jobs written in the transaction that writes their documents. */
+  /** Writes pg-boss's jobs in the transaction of their documents. */
   readonly beside: Beside;
-  /** Makes the tables; throws `storage_unusable` in one sentence where that cannot be. */
+  /** Makes the tables. Throws `storage_unusable`. */
   open(): Promise<void>;
-  /** Has tables and queues looked for again: they were removed, or belong to another database by now. */
+  /** Looks for tables and queues again: they were removed, or the database changed. */
   forget(): void;
-  /** pg-boss's own functions, on a connection that is in a transaction. */
+  /** pg-boss's functions, on a connection inside a transaction. */
   on(connection: PostgresConnection): BossSteps;
   /** Moves away what has ended, which pg-boss keeps for a time. */
   tidy(): Promise<void>;
@@ -31,7 +31,7 @@ export interface Boss {
 
 interface BossSteps {
   complete(jobId: string): Promise<void>;
-  /** The job is tried again after a pause or, after the last retry, is dead: pg-boss knows which. */
+  /** pg-boss decides whether the job is retried after a pause or dead. */
   fail(jobId: string, error: string): Promise<void>;
   /** Makes a job that waits where there is none at all. */
   ensure(jobId: string, doc: Job): Promise<void>;
@@ -49,7 +49,7 @@ interface BossWithDrop extends PgBoss {
 export function createBoss({ retries = defaultRetries, ...place }: BossOptions): Boss {
   const pool = 'pool' in place ? place.pool : createPostgresPool(place.url, place);
 
-  /** Without timers: pg-boss would take a job that lasts long away from its worker, by one clock alone. */
+  /** Without timers: pg-boss would take a long job away from its worker, by one clock alone. */
   const over = async (on: Pick<PostgresPool, 'query'>): Promise<BossWithDrop> => {
     const { default: Boss } = await optionalPart('Queues in Postgres', () => import('pg-boss'));
     const boss: PgBoss = new Boss({
@@ -63,8 +63,8 @@ export function createBoss({ retries = defaultRetries, ...place }: BossOptions):
     return boss as BossWithDrop;
   };
 
-  /** By one process at a time: the locks on tables that are being made would meet otherwise. */
-  const alone = (work: (own: PgBoss) => Promise<void>): Promise<void> =>
+  /** One process at a time: locks on tables in the making would block each other. */
+  const alone = (work: (own: PgBoss) => Promise<void>) =>
     inPostgresTransaction(pool, async (connection) => {
       await connection.query('SELECT pg_advisory_xact_lock(hashtext($1))', [SCHEMA]);
       await work(await over(connection));
@@ -97,7 +97,7 @@ export function createBoss({ retries = defaultRetries, ...place }: BossOptions):
   };
   const made = onceEach((name: string) => (name === TABLES ? makeTables() : makeQueue(name)));
 
-  /** False when pg-boss had one of them already: it says nothing about that. */
+  /** False when pg-boss had one already: it reports no conflict. */
   const insert = async (on: PostgresConnection, jobs: readonly JobWrite[]): Promise<boolean> => {
     if (jobs.length === 0) return true;
     let written = 0;
@@ -131,7 +131,7 @@ export function createBoss({ retries = defaultRetries, ...place }: BossOptions):
     open: () => made.call(TABLES),
     forget: made.forget,
     beside: {
-      // Whether somebody has a job, and renews that, is a matter of the document alone.
+      // Only the document records who has a job and renews it.
       concerns: ({ kind, doc }) => kind.name === jobKind.name && (doc as Job | undefined)?.turn === undefined,
       async prepare(writes) {
         await made.call(TABLES);
@@ -174,7 +174,7 @@ const databaseOver = (on: Pick<PostgresPool, 'query'>): PgBoss.Db => ({
   executeSql: (text, values) => on.query(text, values) as ReturnType<PgBoss.Db['executeSql']>,
 });
 
-/** However long nobody works on it: pg-boss moves away what waits for longer than that. */
+/** pg-boss moves away what waits longer. */
 const KEPT = { retentionMinutes: YEARS_10_IN_MINUTES, expireInSeconds: 23 * HOUR_S } as const;
 /** No queue has this name. */
 const TABLES = '';
@@ -198,12 +198,12 @@ function insertOf({ id, queue, doc }: JobWrite): PgBoss.JobInsert<JobData> {
   const { companyId = '', subject = '', uses, isSmall, dueAt = 0, askedAt = Date.now(), deadAt } = doc ?? {};
   const data = { jobId: id, companyId, subject, ...(uses && { uses }), ...(isSmall && { isSmall }) };
   if (deadAt !== undefined) return { name: DEAD, data };
-  // From now by the database's clock, which alone says what is due: the clocks of the processes may differ.
+  // By the database's clock alone: those of processes may differ.
   const startAfter = String(Math.min(Math.max(0, dueAt - askedAt), LONGEST_MS) / 1000);
   return { id: rowIdOf(id), name: queue, data, singletonKey: id, startAfter };
 }
 
-/** Calls once for each name, and again after a failure or when all is forgotten. */
+/** Once per name, and again after a failure or `forget`. */
 function onceEach(make: (name: string) => Promise<void>) {
   const calls = new Map<string, Promise<void>>();
   return {

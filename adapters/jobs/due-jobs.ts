@@ -9,31 +9,30 @@ export interface DueJobsOptions {
   readonly log: Log;
   /** How often the queue is gone through when nobody calls. */
   readonly sweepMs: number;
-  /** Whether a look goes through it every time, unless what is due fills more than a page. */
+  /** Every look goes through it, unless due jobs fill more than a page. */
   readonly everyTime?: boolean;
   /** Whether this process has a handler for a queue. */
   knows(queue: string): boolean;
-  /** Jobs that are to be had although no due time says so: their worker fell silent, or a wrong clock has dated them ahead. */
+  /** Jobs to hand out before their due time: their worker fell silent, or a wrong clock dated them ahead. */
   overdue(): Promise<readonly WaitingJob[]>;
   /** Told of each job that is due. */
   found(job: WaitingJob): void;
 }
 
 export interface DueJobs {
-  /** Has a job looked at on its own: now, or when it will be due. May be forgotten; the queue says it too. */
+  /** Looks at one job now, or when it will be due. May be lost; the queue has it too. */
   hear(jobId: string, at?: number): void;
-  /** Looks at what was heard and, from time to time, at the queue. `isWanted` says whether more could be started. */
+  /** Looks at jobs heard of and, from time to time, at the queue. `isWanted`: whether more could start. */
   look(isWanted: () => boolean): Promise<void>;
 }
 
-/** Pages read at one go; then what was found has its turn. The next go continues there. */
+/** Pages read at one go; the next go continues there. */
 const PAGES = 10;
 const MOST_HEARD = 10_000;
 
 /**
- * Finds the jobs that are due: those it is told of at once, all others by going through the queue in the
- * order in which they became due, page after page. Nothing that cannot be started, of whatever number, hides
- * what comes after it.
+ * Finds due jobs: those it hears of at once, others page by page in due order. Jobs that cannot start, however many, hide
+ * none behind them.
  */
 export function createDueJobs({ queue, clock, log, sweepMs, everyTime, knows, overdue, found }: DueJobsOptions): DueJobs {
   const heard = new Map<string, number>();
@@ -81,8 +80,8 @@ export function createDueJobs({ queue, clock, log, sweepMs, everyTime, knows, ov
     }
   };
 
-  /** Once for each queue that appears: an older version does not know what a newer one has left behind. */
-  const tell = (): void => {
+  /** Once per queue: an older version does not know what a newer one left behind. */
+  const tell = () => {
     for (const [queue, { jobs, dueAt }] of walk.unknown)
       if (!told.includes(queue)) log.warn('jobs.unknown_queue', { queue, jobs, since: new Date(dueAt).toISOString() });
     told = [...walk.unknown.keys()];
@@ -95,7 +94,7 @@ export function createDueJobs({ queue, clock, log, sweepMs, everyTime, knows, ov
     async look(isWanted) {
       await lookAtHeard();
       const isTime = clock.monotonic() - sweptAt >= sweepMs;
-      // Watched at every sweep, wanted or not: what counts is for how long they have been seen unchanged.
+      // At every sweep, wanted or not: what counts is how long they stayed unchanged.
       if (isTime) for (const job of await overdue()) if (knows(job.queue)) found(job);
       if (isTime) sweptAt = clock.monotonic();
       if (!(isTime || (everyTime === true && isShort)) || !isWanted()) return;

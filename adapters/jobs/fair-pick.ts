@@ -10,25 +10,25 @@ export interface WaitingJob extends Pick<Job, 'queue' | 'companyId' | 'dueAt' | 
 export interface LanePlaces {
   /** How many jobs could be started now, were no share full. */
   free(): number;
-  /** Whose turn it is. Undefined when there is a place for none of them. */
+  /** Undefined when no waiting job has a place. */
   pick(waiting: Iterable<WaitingJob>): WaitingJob | undefined;
   /** Answers how to give the places back. */
   start(job: WaitingJob): () => void;
 }
 
 /**
- * A job that runs for longer mostly waits for somebody else. Its place in the lane goes to others, while the
- * shares of its company and of what it uses stay taken.
+ * A longer job mostly waits for others: its place in the lane is free again, the shares of its company and of what it uses
+ * stay taken.
  */
 const LONG_MS = 5_000;
-/** Places of a lane, long jobs included, as a multiple of its places. */
+/** Long jobs included, as a multiple of a lane's places. */
 const MOST = 4;
 /** Companies and things they use whose last turn is remembered. */
 const REMEMBERED = 10_000;
 
 /**
- * Companies with the fewest jobs under way come first; of equals, the one whose last turn lies furthest back.
- * The same between the things that a company's jobs use, then the job that is due for longest.
+ * Companies with the fewest running jobs first; of equals, the one whose last turn is longest ago. Then the same among what
+ * a company's jobs use, then the job due longest.
  */
 export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): LanePlaces {
   const starts = new Set<{ readonly at: number }>();
@@ -36,15 +36,15 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
   const turns = new Map<string, number>();
   let turn = 0;
 
-  const free = (): number => {
+  const free = () => {
     const recent = [...starts].filter(({ at }) => clock.monotonic() - at < LONG_MS).length;
     return Math.max(0, Math.min(lane.places - recent, lane.places * MOST - starts.size));
   };
-  const hasRoom = (job: WaitingJob, use: string): boolean => {
+  const hasRoom = (job: WaitingJob, use: string) => {
     const taken = underWay.get(use) ?? 0;
     return taken < lane.perUse || (job.isSmall === true && taken === lane.perUse && !underWay.has(smallOf(use)));
   };
-  const fits = (job: WaitingJob): boolean =>
+  const fits = (job: WaitingJob) =>
     (underWay.get(job.companyId) ?? 0) < lane.perCompany &&
     usesOf(job).every((use) => hasRoom(job, use)) &&
     groupsOf(job).every((group) => (underWay.get(placeOf(group)) ?? 0) < (lane.perGroup?.[group] ?? lane.places * MOST));
@@ -102,18 +102,18 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
 }
 
 /** Two companies may use things of the same name. */
-const usesOf = ({ companyId, uses = [] }: WaitingJob): string[] => uses.map((use) => `${companyId}\n${use}`);
+const usesOf = ({ companyId, uses = [] }: WaitingJob) => uses.map((use) => `${companyId}\n${use}`);
 
-const smallOf = (use: string): string => `${use}\nsmall`;
+const smallOf = (use: string) => `${use}\nsmall`;
 
 /** What stands before the colon of each use, once. */
-const groupsOf = ({ uses = [] }: WaitingJob): string[] => [
+const groupsOf = ({ uses = [] }: WaitingJob) => [
   ...new Set(uses.flatMap((use) => (use.includes(':') ? [use.slice(0, use.indexOf(':'))] : []))),
 ];
 /** No id of a company begins like this. */
-const placeOf = (group: string): string => `\n${group}`;
+const placeOf = (group: string) => `\n${group}`;
 
-function isBefore(a: readonly number[], b: readonly number[]): boolean {
+function isBefore(a: readonly number[], b: readonly number[]) {
   const differs = a.findIndex((value, i) => value !== b[i]);
   return differs >= 0 && (a[differs] ?? 0) < (b[differs] ?? 0);
 }

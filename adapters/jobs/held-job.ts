@@ -11,47 +11,46 @@ export interface JobHoldOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** A job whose worker is silent for so long is handed out again. Default 30,000 ms. */
+  /** A job whose worker is silent this long is handed out again. Default 30,000 ms. */
   readonly patienceMs?: number;
 }
 
 export interface JobHold {
-  /** Jobs whose worker fell silent. That is known by watching, so workers ask at every sweep. */
+  /** Jobs whose worker fell silent, known by watching: workers ask at every sweep. */
   silent(): Promise<readonly Stored<Job>[]>;
-  /** The job as this worker now has it, or undefined when it is not due, gone, dead, or another was faster. */
+  /** Undefined when it is not due, gone, dead, or another worker was faster. */
   take(job: Stored<Job>): Promise<Stored<Job> | undefined>;
-  /** Carries it out and writes down what became of it. Never rejects. Answers when it is due again, if it is. */
+  /** Carries it out and records the outcome. Never rejects. Answers when it is due again, if it is. */
   carryOut(taken: Stored<Job>, handlers: JobHandlers, stopping: () => boolean): Promise<JobDone>;
 }
 
 /** A worker's turn at a job, as its process knows it. */
 interface Turn extends JobTurn {
   held: Stored<Job>;
-  /** Since the last renewal was sent off; undefined when the job is known to be another's. */
+  /** Since the last renewal; undefined when the job is another worker's. */
   age: (() => number) | undefined;
 }
 
 const MOST = 500;
 
 /**
- * How a worker holds a job: it writes its turn into the document, which only one worker's commit can do, and renews
- * the document while the handler runs. A job whose document was watched unchanged for the time its worker promised
- * to renew it in goes to the worker that watched. No clock of one machine is compared with another's for that, and
- * a process never takes a job it works on itself.
+ * A worker holds a job by writing its turn into the document, which only one worker's commit can do, and renews it while the
+ * handler runs. A document that stayed unchanged for the promised time goes to the worker that watched it. No machine's
+ * clock is compared with another's, and a process never takes a job it works on.
  */
 export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHoldOptions, queue: JobQueue): JobHold {
   const silence = createSilence(clock);
   const turns = new Map<string, Turn>();
 
-  function isSilent({ id, version, doc: { turn, turnMs = patienceMs } }: Stored<Job>): boolean {
+  function isSilent({ id, version, doc: { turn, turnMs = patienceMs } }: Stored<Job>) {
     if (turn === undefined || turns.has(turn)) return false;
     return silence.lasts(id, `${version} ${turn}`, Math.max(turnMs, patienceMs));
   }
 
-  /** Calls until it was done to the document as it is. False once the job is another's. */
+  /** Repeats until the document is as expected. False once the job is another worker's. */
   async function whileOurs<T>(turn: Turn, write: () => Promise<T | 'moved'>): Promise<T | false> {
     for (;;) {
-      // A version alone does not say whose a job is: after a delete the versions begin again.
+      // The version alone does not say whose a job is: after a delete versions begin again.
       if (turn.age === undefined || turn.age() >= patienceMs) if (!(await refresh(turn))) return false;
       const sent = startElapsed(clock);
       const result = await write();
@@ -74,7 +73,7 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
     return true;
   }
 
-  const renew = (turn: Turn): Promise<boolean> =>
+  const renew = (turn: Turn) =>
     whileOurs(turn, async () => {
       const { held } = turn;
       if ((await store.commit([jobUpdate(held, held.doc)])) !== undefined) return 'moved';
@@ -97,7 +96,7 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
         await clock.sleep(patienceMs / 3);
         if (!running) return;
         const renewed = renew(turn).catch((error: unknown) => {
-          // A store that is away for a moment ends nothing: the turn is lost only when another takes it.
+          // A store that is away ends nothing: the turn is lost only when another worker takes it.
           log.warn('job.hold_failed', { job: turn.held.id, error: wordsOf(error) });
           return true;
         });
@@ -112,7 +111,7 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
     };
   }
 
-  const tellOfDeath = (id: string, error: string | undefined): void => log.error('job.dead', { id, error, fix: PUT_BACK });
+  const tellOfDeath = (id: string, error: string | undefined) => log.error('job.dead', { id, error, fix: PUT_BACK });
 
   return {
     async silent() {
@@ -161,7 +160,7 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
         if (ended.is === 'dead') tellOfDeath(id, ending.to === 'failed' ? ending.error : undefined);
         return ended.is === 'waits' ? { againAt: ended.until } : undefined;
       } catch (error) {
-        // Not written down: the job is had again when our silence has lasted, and its handler can take that.
+        // Not recorded: the job is handed out again after our silence, which its handler can take.
         log.error('job.unrecorded', { queue: name, companyId, subject, error: wordsOf(error) });
         return { againAt: clock.now() + patienceMs };
       } finally {

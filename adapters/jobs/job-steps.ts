@@ -2,9 +2,7 @@ import { type Job, NEVER_DUE } from '../../core/ports/jobs.ts';
 import { type Stored, SYSTEM, type Write } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
 
-/** The document of a job as each step leaves it, wherever due times and retries are decided. */
-
-/** What a handler left behind. `anew`: it was asked for once more meanwhile. */
+/** What a handler left. `anew`: asked for once more meanwhile. */
 export type Ending =
   | { readonly to: 'done' }
   | { readonly to: 'again'; readonly at: number }
@@ -19,7 +17,7 @@ export function taken(doc: Job, turn: string, turnMs: number): Job {
   return { ...rest, dueAt: NEVER_DUE, attempts: doc.attempts + 1, turn, turnMs };
 }
 
-/** It got somewhere, or was asked for anew: what failed before does not count any more. */
+/** It made progress or was asked for again: earlier failures do not count. */
 export function waiting(doc: Job, dueAt: number, now: number, attempts: number): Job {
   const { failures: _failures, error: _error, ...rest } = free(doc);
   return { ...rest, dueAt, askedAt: now, attempts };
@@ -30,7 +28,7 @@ export function retrying(doc: Job, failure: Failure, dueAt: number, now: number)
 }
 
 export function dead(doc: Job, failure: Failure, now: number): Job {
-  // Without the time at which it was asked for: nobody is to take it for one that a wrong clock has dated ahead.
+  // Without the time it was asked for: it must not look dated ahead by a wrong clock.
   const { askedAt: _askedAt, ...rest } = free(doc);
   return { ...rest, ...shown(failure), dueAt: NEVER_DUE, deadAt: now };
 }

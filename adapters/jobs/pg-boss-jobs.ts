@@ -11,9 +11,9 @@ interface PgBossJobsOptions extends JobHoldOptions {
   readonly boss: Boss;
   /** Opened with what `boss` writes beside its documents. */
   readonly store: PostgresStore;
-  /** Carries the news of a new job to every process. Closed by whoever opened it. */
+  /** Tells every process of a new job. Closed by its opener. */
   readonly notifier: Notifier;
-  /** How often workers look for themselves when they hear nothing. Default 2,000 ms. */
+  /** How often workers look without news. Default 2,000 ms. */
   readonly sweepMs?: number;
 }
 
@@ -21,7 +21,7 @@ const CHANNEL = 'slipway_jobs';
 const ADOPT_MS = 60_000;
 const TIDY_MS = 60 * 60_000;
 
-/** Jobs of pg-boss, for several processes on one Postgres. See README.md for what is kept where. */
+/** Jobs of pg-boss, for several processes on one Postgres. See README.md. */
 export function createPgBossJobs({ sweepMs = 2_000, boss, notifier, ...options }: PgBossJobsOptions): Jobs {
   const { store, clock } = options;
   return {
@@ -30,7 +30,7 @@ export function createPgBossJobs({ sweepMs = 2_000, boss, notifier, ...options }
       const queue = createBossQueue(boss, store, clock);
       const adopt = every(clock, ADOPT_MS, queue.adopt);
       const tidy = every(clock, TIDY_MS, boss.tidy);
-      const upkeep = async (): Promise<void> => {
+      const upkeep = async () => {
         await boss.open();
         await adopt();
         await tidy();
@@ -44,7 +44,7 @@ export function createPgBossJobs({ sweepMs = 2_000, boss, notifier, ...options }
   };
 }
 
-/** Does it when it is first called and then, however often, only after such a time; again at once where it failed. */
+/** On the first call, then at most once per `ms`; at once again after a failure. */
 function every(clock: Clock, ms: number, work: () => Promise<void>): () => Promise<void> {
   let done = Number.NEGATIVE_INFINITY;
   return async () => {

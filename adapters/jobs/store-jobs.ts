@@ -5,12 +5,12 @@ import { createStoreQueue } from './store-queue.ts';
 import { startWorker } from './worker.ts';
 
 interface StoreJobsOptions extends JobHoldOptions {
-  /** How often the documents are swept when nobody calls. Default 1,000 ms. */
+  /** How often the documents are swept. Default 1,000 ms. */
   readonly sweepMs?: number;
   readonly retries?: Retries;
 }
 
-/** Jobs as documents of the store and nothing else, for one process or a few on one database file. */
+/** Jobs as documents alone, for one process or a few on one database file. */
 export function createStoreJobs({ sweepMs = 1_000, retries = defaultRetries, ...options }: StoreJobsOptions): Jobs {
   const { store, clock } = options;
   const listeners = new Set<(jobId: string) => void>();

@@ -8,9 +8,9 @@ import type { Ended, JobQueue } from './job-queue.ts';
 import { dead, type Failure, jobUpdate, retrying, waiting } from './job-steps.ts';
 import { pauseAfter, type Retries } from './retries.ts';
 
-/** Clocks of several machines differ by this much without being wrong. */
+/** Clocks of several machines differ this much without being wrong. */
 const TOLERANCE_MS = 5_000;
-/** A job that a wrong clock has dated ahead waits as long as it was asked to, but never longer than this. */
+/** A job that a wrong clock dated ahead waits no longer than this. */
 const LONGEST_AHEAD_MS = 60_000;
 const PAGE = 200;
 const MOST = 500;
@@ -19,7 +19,7 @@ const MOST = 500;
 export function createStoreQueue(store: Store, clock: Clock, retries: Retries): JobQueue {
   const silence = createSilence(clock);
 
-  function isDue({ id, version, doc: { dueAt, askedAt } }: Stored<Job>): boolean {
+  function isDue({ id, version, doc: { dueAt, askedAt } }: Stored<Job>) {
     if (dueAt <= clock.now()) return true;
     if (askedAt === undefined || askedAt <= clock.now() + TOLERANCE_MS) return false;
     return silence.lasts(id, `${version} ${dueAt}`, Math.min(dueAt - askedAt, LONGEST_AHEAD_MS));
@@ -35,7 +35,7 @@ export function createStoreQueue(store: Store, clock: Clock, retries: Retries): 
   };
 
   const failureOf = ({ failures = 0 }: Job, error: string): Failure => ({ failures: failures + 1, error });
-  const isLast = ({ failures }: Failure): boolean => failures > retries.limit;
+  const isLast = ({ failures }: Failure) => failures > retries.limit;
 
   return {
     async due(until, after) {

@@ -1,11 +1,107 @@
+import type { Clock } from '../../core/ports/clock.ts';
 import type { Job, JobHandlers, JobWorker, Lane } from '../../core/ports/jobs.ts';
 import { type Stored, SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
-import type { WaitingJob } from './fair-pick.ts';
+import { createDueJobs, type DueJobs, type DueJobsOptions } from './due-jobs.ts';
+import { createLanePlaces, type LanePlaces, type WaitingJob } from './fair-pick.ts';
 import { createJobHold, type JobHoldOptions } from './held-job.ts';
 import type { JobQueue } from './job-queue.ts';
 import { wordsOf } from './job-steps.ts';
-import { createWorkLine, type Turn } from './work-line.ts';
+
+interface WorkLineOptions extends Omit<DueJobsOptions, 'knows' | 'found'> {
+  readonly handlers: JobHandlers;
+  readonly lanes: readonly Lane[];
+}
+
+/** Keeps its places until `end` is called. */
+interface Turn {
+  readonly jobId: string;
+  end(): void;
+}
+
+/** Due jobs by lane, in the order of turns. */
+interface WorkLine {
+  readonly lanes: readonly string[];
+  /** As in DueJobs. */
+  readonly hear: DueJobs['hear'];
+  look(): Promise<void>;
+  /** Undefined when no job has a place. */
+  next(lane: string): Turn | undefined;
+}
+
+/** For queues that no lane names. */
+const OTHER: Omit<Lane, 'queues'> = { name: 'other', places: 4, perCompany: 4, perUse: 4 };
+/** Per lane; the rest is found again later. */
+const KEPT_PER_COMPANY = 256;
+
+function createWorkLine({ handlers, lanes, clock, ...options }: WorkLineOptions): WorkLine {
+  const queues = Object.keys(handlers);
+  const named = lanes.filter((lane) => lane.queues.some((queue) => queues.includes(queue)));
+  const rest = queues.filter((queue) => !named.some((lane) => lane.queues.includes(queue)));
+  const all = rest.length === 0 ? named : [...named, { ...OTHER, queues: rest }];
+  const byName = new Map(all.map((lane) => [lane.name, laneInWork(lane, clock)]));
+  const byQueue = new Map(all.flatMap((lane) => lane.queues.map((queue) => [queue, byName.get(lane.name)] as const)));
+  const running = new Set<string>();
+
+  const due = createDueJobs({
+    ...options,
+    clock,
+    knows: (queue) => queues.includes(queue),
+    found: (job) => byQueue.get(job.queue)?.add(job),
+  });
+
+  const turnOf = (lane: LaneInWork, job: WaitingJob): Turn => {
+    const giveBack = lane.places.start(job);
+    running.add(job.id);
+    lane.remove(job);
+    return {
+      jobId: job.id,
+      end() {
+        running.delete(job.id);
+        giveBack();
+      },
+    };
+  };
+
+  return {
+    lanes: [...byName.keys()],
+    hear: due.hear,
+    look: () => due.look(() => [...byName.values()].some(({ places }) => places.free() > 0)),
+    next(name) {
+      const lane = byName.get(name);
+      // A running job is looked at again when it has ended.
+      const job = lane?.places.pick(lane.waiting(running));
+      return lane && job && turnOf(lane, job);
+    },
+  };
+}
+
+interface LaneInWork {
+  readonly places: LanePlaces;
+  add(job: WaitingJob): void;
+  remove(job: WaitingJob): void;
+  waiting(except: ReadonlySet<string>): Iterable<WaitingJob>;
+}
+
+function laneInWork(lane: Lane, clock: Clock): LaneInWork {
+  const byCompany = new Map<string, Map<string, WaitingJob>>();
+  return {
+    places: createLanePlaces(lane, clock),
+    add(job) {
+      const jobs = byCompany.get(job.companyId) ?? new Map<string, WaitingJob>();
+      if (jobs.size < KEPT_PER_COMPANY || jobs.has(job.id)) jobs.set(job.id, job);
+      byCompany.set(job.companyId, jobs);
+    },
+    remove(job) {
+      const jobs = byCompany.get(job.companyId);
+      jobs?.delete(job.id);
+      if (jobs?.size === 0) byCompany.delete(job.companyId);
+    },
+    *waiting(except) {
+      for (const jobs of byCompany.values()) for (const job of jobs.values()) if (!except.has(job.id)) yield job;
+    },
+  };
+}
 
 interface WorkerOptions extends JobHoldOptions {
   readonly queue: JobQueue;
@@ -68,7 +164,7 @@ export function startWorker(options: WorkerOptions, handlers: JobHandlers, lanes
 
   const loop = async (): Promise<void> => {
     while (!stopping) {
-      // From before the sweep on, so that nothing told during it is missed.
+      // From before the sweep: nothing heard during it is missed.
       const rung = new Promise<void>((resolve) => {
         ring = resolve;
       });

@@ -2,14 +2,14 @@ import { optionalPart } from '../../core/base/optional-part.ts';
 import type { Mailer } from '../../core/ports/mailer.ts';
 
 interface SmtpOptions {
-  /** `smtp://user:password@host:587`, or `smtps://` where the connection is encrypted from the start. */
+  /** `smtp://user:password@host:587`, or `smtps://` for encryption from the start. */
   readonly url: string;
   /** Who writes: `Slipway <ads@example.com>`. */
   readonly from: string;
 }
 
 interface SmtpMailer extends Mailer {
-  /** Connects, encrypts and signs in as for a message, and sends none. Throws what the server says. */
+  /** Connects, encrypts and signs in, sends nothing. Throws the server's error. */
   verify(): Promise<void>;
 }
 
@@ -17,8 +17,8 @@ interface SmtpMailer extends Mailer {
 const PATIENCE_MS = 20_000;
 
 /**
- * Mail over SMTP. With `smtp://` the connection is encrypted as soon as the server offers it, and has to be before a
- * password is sent anywhere but to this machine. The library is loaded with the first message.
+ * Mail over SMTP. With `smtp://` it encrypts when offered, and must before sending a password to another machine. Loads the
+ * library with the first message.
  */
 export function createSmtpMailer({ url, from }: SmtpOptions): SmtpMailer {
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -35,7 +35,7 @@ export function createSmtpMailer({ url, from }: SmtpOptions): SmtpMailer {
       connectionTimeout: PATIENCE_MS,
       greetingTimeout: PATIENCE_MS,
       socketTimeout: PATIENCE_MS,
-      // What a message says is text: nothing is read from files or fetched.
+      // Messages are text: nothing is read from files or fetched.
       disableFileAccess: true,
       disableUrlAccess: true,
     });

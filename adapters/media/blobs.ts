@@ -1,10 +1,13 @@
 import type { ByteRange } from '../../core/ports/media-files.ts';
 
-/** Where contents lie, by key: what the disk and an S3 bucket have in common. Keys are `<company>/<sha256>`, or of a small picture `<company>/<sha256>-<size>`. */
+/**
+ * Contents by key, on a disk or in an S3 bucket. Keys are `<company>/<sha256>`, of a small picture
+ * `<company>/<sha256>-<size>`.
+ */
 export interface Blobs {
-  /** Stores a local file under a key; durable when it resolves. Harmless when the key is there already. The file stays. */
+  /** Durable when it resolves; harmless for an existing key. The file stays. */
   put(key: string, file: LocalFile): Promise<void>;
-  /** The bytes or a part of them; undefined when there is nothing under this key. */
+  /** Undefined for an unknown key. */
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Harmless when there is nothing under this key. */
   remove(key: string): Promise<void>;
@@ -16,7 +19,7 @@ interface LocalFile {
   readonly bytes: number;
 }
 
-/** Throws for anything that is not a key, so that no key can ever leave its folder or bucket. */
+/** Throws for anything else: no key can leave its folder or bucket. */
 export function assertKey(key: string): void {
   if (!/^[\w-]{1,100}\/[0-9a-f]{64}(-\d{2,4})?$/.test(key)) throw new TypeError('This is not a key of the media store.');
 }

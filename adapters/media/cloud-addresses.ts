@@ -7,13 +7,13 @@ interface Address extends Evidence {
 const asOf = '2026-11-16';
 
 /**
- * Where Drive (API version 3) and Dropbox (version 2) are asked, and the pages that say so. `asOf` is the day on which the
- * source was last compared with what is sent here; none of it was tried against the services themselves.
+ * Addresses of Drive (API version 3) and Dropbox (version 2) with their sources. `asOf`: when the source was last compared;
+ * none was tried against the services.
  */
 export const addresses = {
   /**
-   * `files.list` here, the content of a file at `/{id}?alt=media`. Both want `supportsAllDrives`, and the list
-   * `includeItemsFromAllDrives`, for files in shared drives; a page has at most 1,000.
+   * `files.list`; the content of a file at `/{id}?alt=media`. Files in shared drives need `supportsAllDrives`, and lists
+   * `includeItemsFromAllDrives`; a page has at most 1,000.
    */
   driveFiles: {
     url: 'https://www.googleapis.com/drive/v3/files',
@@ -22,9 +22,8 @@ export const addresses = {
     asOf,
   },
   /**
-   * The file behind a link that everyone may follow. Google documents no such address. `uc?export=download` of
-   * drive.google.com, which leads here, answers with a page about virus scans for files of some 20 to 100 MB and more;
-   * `confirm=t` is what the button of that page sends.
+   * The file behind a public link; Google documents no such address. `uc?export=download` of drive.google.com, which leads
+   * here, answers with a page about virus scans for files above some 20 to 100 MB; `confirm=t` is what its button sends.
    */
   drivePublicFile: {
     url: 'https://drive.usercontent.google.com/download',
@@ -37,7 +36,7 @@ export const addresses = {
     source: 'developers.google.com/identity/protocols/oauth2/web-server, Refreshing an access token',
     asOf,
   },
-  /** A link in `shared_link` makes `path` relative to what is shared; folders in it are not listed then. */
+  /** With `shared_link`, `path` is relative to what is shared; folders in it are not listed. */
   dropboxList: {
     url: 'https://api.dropboxapi.com/2/files/list_folder',
     source: 'dropbox.com/developers/documentation/http/documentation#files-list_folder; dropbox-sdk-java, ListFolderArg',
@@ -67,7 +66,7 @@ export const addresses = {
   },
 } as const satisfies { readonly [name: string]: Address };
 
-/** The images and videos right in a folder of Drive, as `files.list` is asked for a page of them. */
+/** A page of the images and videos right in a folder of Drive. */
 export function driveListQuery(folderId: string, pageToken: string | undefined): URLSearchParams {
   return new URLSearchParams({
     q: `'${folderId}' in parents and trashed = false and (mimeType contains 'image/' or mimeType contains 'video/')`,
@@ -80,7 +79,7 @@ export function driveListQuery(folderId: string, pageToken: string | undefined):
 }
 
 /**
- * Where a file that everyone may see is fetched. Files that were shared long ago want the resource key of their link too
+ * A public file. Links shared long ago need their resource key too
  * (developers.google.com/workspace/drive/api/guides/resource-keys, 2026-11-16).
  */
 export const drivePublicFile = (id: string, resourceKey?: string): string =>

@@ -13,8 +13,8 @@ const TOKENS: { readonly [S in CloudSource]: string } = {
 const MEDIA = /\.(png|jpe?g|mp4|mov|avi)$/i;
 
 /**
- * Folders of Drive (API version 3) and Dropbox (version 2) with the right of whoever connected them. Where a refresh token
- * was given, access tokens are made of it when they are needed and kept nowhere.
+ * Folders of Drive (API version 3) and Dropbox (version 2) with the rights of the connected account. Access tokens are made
+ * of a refresh token when needed and kept nowhere.
  */
 export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)): CloudFolders {
   const request = async (source: CloudSource, url: string, init: RequestInit): Promise<Response> => {
@@ -24,7 +24,7 @@ export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)
     if (response.status >= 500 || response.status === 429)
       throw new SlipwayError('unavailable', `${NAMES[source]} answered with status ${response.status}. Try again later.`);
     if (response.ok) return response;
-    // Drive tells of too many requests in this way too (developers.google.com/workspace/drive/api/guides/handle-errors, 2026-11-16).
+    // Drive's answer to too many requests too (developers.google.com/workspace/drive/api/guides/handle-errors, 2026-11-16).
     if (response.status === 403 && (await response.text()).includes('ateLimitExceeded'))
       throw new SlipwayError('unavailable', `${NAMES[source]} was asked too often. Try again later.`);
     throw refused(source, response.status);
@@ -69,7 +69,7 @@ export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)
       const [url, init] = source === 'drive' ? driveRequest(place) : dropboxRequest(place);
       const response = await request(source, url, { ...init, headers: { ...init.headers, authorization } }).catch(
         (error: unknown) => {
-          // What is refused of one file is its own outcome; a service that is away is asked again with the job.
+          // A refused file is its own outcome; the job retries when the service is away.
           if (error instanceof SlipwayError && error.code === 'unprocessable_entity')
             throw new SlipwayError('media_unreachable', error.message, { cause: error });
           throw error;
@@ -124,7 +124,7 @@ const driveFiles = ({ files = [] }: { readonly files?: unknown }) =>
       : [],
   );
 
-/** A link of a folder, whoever shared it, or a folder of the connected account by its path. */
+/** A link of a folder, or a path in the connected account. */
 const dropboxFolder = ({
   sharedLink,
   path = '',
@@ -144,13 +144,13 @@ const dropboxFiles = ({ entries = [] }: { readonly entries?: unknown }, sharedLi
     return [{ url: `${shown}#${name}`, from: JSON.stringify(place), name }];
   });
 
-function nextOf({ nextPageToken, has_more: hasMore, cursor }: Json): string | undefined {
+function nextOf({ nextPageToken, has_more: hasMore, cursor }: Json) {
   if (typeof nextPageToken === 'string') return nextPageToken;
   return hasMore === true && typeof cursor === 'string' ? cursor : undefined;
 }
 
 /** Headers hold nothing else. */
-const ascii = (value: object): string =>
+const ascii = (value: object) =>
   JSON.stringify(value).replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 async function* chunksOf(response: Response): AsyncIterable<Uint8Array> {

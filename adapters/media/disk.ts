@@ -8,7 +8,7 @@ import { assertKey, type Blobs } from './blobs.ts';
 
 /** Contents as files of a folder. */
 export function createDiskBlobs(folder: string): Blobs {
-  const pathOf = (key: string): string => {
+  const pathOf = (key: string) => {
     assertKey(key);
     const [company = '', sha256 = ''] = key.split('/');
     return join(folder, company, sha256.slice(0, 2), sha256);
@@ -18,7 +18,7 @@ export function createDiskBlobs(folder: string): Blobs {
     async put(key, file) {
       const path = pathOf(key);
       if (await exists(path)) return;
-      // Beside the final name first, then a rename: nobody ever sees half a file.
+      // Beside the final name, then renamed: no reader sees half a file.
       const half = `${path}.${crypto.randomUUID()}`;
       try {
         await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
@@ -44,7 +44,7 @@ export function createDiskBlobs(folder: string): Blobs {
   };
 }
 
-const exists = (path: string): Promise<boolean> =>
+const exists = (path: string) =>
   stat(path).then(
     () => true,
     () => false,

@@ -6,7 +6,7 @@ import { readLink } from './shared-links.ts';
 
 const MOST_BYTES = 5_000_000;
 
-/** Links of Drive and Dropbox, and folders of Drive that everyone with the link may see, listed by `files.list` of its API, version 3. Folders in them are left out. */
+/** Public links of Drive and Dropbox, and public folders of Drive by `files.list` (version 3), without their subfolders. */
 export function createSharedLinks(publicFetch: PublicFetch, folders: CloudFolders = createCloudFolders()): SharedLinks {
   return {
     folders,

@@ -14,9 +14,8 @@ import type { KeepThumbnails } from './thumbnails.ts';
 const DAY = 86_400_000;
 
 /**
- * The media store: files arrive in a folder of this machine, are counted, hashed and measured there, and
- * go to the blobs when they are to be kept. Several processes may share the folder: what is more than a
- * day old at start was left by a crash and is thrown away.
+ * Files arrive in a folder of this machine, are counted, hashed and measured there, and go to the blobs to be kept. Several
+ * processes may share the folder; at start, files older than a day are removed as left by a crash.
  *
  * @param incoming the folder for waiting files, best on the file system of the blobs
  */

@@ -2,7 +2,7 @@ import { optionalPart } from '../../core/base/optional-part.ts';
 import type { Measure } from './measure.ts';
 import type { KeepThumbnails } from './thumbnails.ts';
 
-/** As `measure.ts` has it, whose libraries are large: they are loaded with the first file, which many processes never see. */
+/** Loads the large libraries of `measure.ts` with the first file. */
 export function createLazyMeasure(): Measure {
   let measure: Promise<Measure> | undefined;
   return async (...args) => {

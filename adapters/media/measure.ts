@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import exifReader from 'exif-reader';
 import { type MediaInfo, mediaInfoFactory } from 'mediainfo.js';
@@ -6,24 +7,67 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import { formats } from '../../core/media/sniff.ts';
 import type { Dimensions, LinkedFormat } from '../../core/ports/media-files.ts';
 import { createWeightedLine } from '../../core/records/weighted-line.ts';
-import { isWhole } from './whole-picture.ts';
+
+const CHUNK = 1024 * 1024;
+const IEND = Buffer.from('49454e44ae426082', 'hex');
+const END_OF_IMAGE = Buffer.from('ffd9', 'hex');
+
+/** A picture has a few dozen of these before its content. */
+const MOST_SEGMENTS = 5_000;
+
+/** Whether a picture is complete, by the end marks of formats, without decoding. */
+export async function isWhole(path: string, format: 'png' | 'jpeg'): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    if (format === 'png') return await holds(handle, IEND, 0);
+    const content = await contentOfJpeg(handle);
+    // The mark cannot occur inside the content: there a zero follows each such first byte.
+    return content !== undefined && (await holds(handle, END_OF_IMAGE, content));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Behind the descriptive segments: a small picture inside them has its own end. */
+async function contentOfJpeg(handle: FileHandle): Promise<number | undefined> {
+  const head = Buffer.alloc(4);
+  let at = 2;
+  for (let segments = 0; segments < MOST_SEGMENTS; segments++) {
+    const { bytesRead } = await handle.read(head, 0, 4, at);
+    if (bytesRead < 4 || head[0] !== 0xff) return undefined;
+    const marker = head[1];
+    // Any number of fill bytes may stand before a marker.
+    if (marker === 0xff) at += 1;
+    else at += 2 + head.readUInt16BE(2);
+    if (marker === 0xda) return at;
+  }
+  return undefined;
+}
+
+async function holds(handle: FileHandle, mark: Buffer, from: number): Promise<boolean> {
+  const buffer = Buffer.alloc(CHUNK);
+  for (let at = from; ; ) {
+    const { bytesRead } = await handle.read(buffer, 0, CHUNK, at);
+    if (buffer.subarray(0, bytesRead).includes(mark)) return true;
+    if (bytesRead < CHUNK) return false;
+    // The mark may lie across two pieces.
+    at += bytesRead - mark.length + 1;
+  }
+}
 
 type Library = MediaInfo<'object'>;
 type Line = ReturnType<typeof createWeightedLine>;
 
-/**
- * Reads what an image or a video holds. Throws `media_invalid` when the content is not what its first bytes
- * promise, and `media_too_large` for a picture of too many pixels.
- */
+/** Throws `media_invalid` when the content is not what its first bytes promise, `media_too_large` for too many pixels. */
 export type Measure = (path: string, format: LinkedFormat, bytes: number) => Promise<Dimensions>;
 
 export function createMeasure(): Measure {
   let library: Promise<Library> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
-  // However many arrive together, they take no more memory than two of the largest that are decoded.
+  // At most the memory of the two largest decoded at a time.
   const line = createWeightedLine(2 * MAX_HELD);
 
-  /** The library keeps the state of one analysis: they go one after the other. */
+  /** One after the other: the library keeps the state of one analysis. */
   const inTurn = <T>(work: (mediaInfo: Library) => Promise<T>): Promise<T> => {
     const result = turn.then(async () => {
       library ??= mediaInfoFactory({ format: 'object' });
@@ -53,8 +97,8 @@ export function createMeasure(): Measure {
 /** A picture of more pixels is of no use on an ad. */
 const MAX_PIXELS = 100_000_000;
 /**
- * A picture that is stored in passes is held whole while it is decoded, at six to eight bytes a pixel, and what
- * was held is given back late. Beyond this it is not decoded.
+ * A picture stored in passes is held whole while decoded, at six to eight bytes a pixel, and memory is given back late.
+ * Larger ones are not decoded.
  */
 const MAX_HELD = 8_000_000;
 /** One that is not takes a few lines at a time. */
@@ -70,7 +114,7 @@ async function imageFacts(path: string, format: LinkedFormat, bytes: number, lin
   if (facts.format !== format) throw broken(format);
   const pixels = facts.width * facts.height;
   if (pixels > MAX_PIXELS) throw tooManyPixels(facts.width, facts.height);
-  // Every pixel is decoded once: a file that is cut off in the middle shows it here and not on the ad.
+  // Decodes every pixel once: a file cut off in the middle fails here, not on the ad.
   const isHeld = isHeldWhole(format, facts.isProgressive);
   if (!isHeld || pixels <= MAX_HELD)
     await line(isHeld ? pixels : pixels * SEQUENTIAL_SHARE, () => image.resize(8, 8, { fit: 'fill' }).raw().toBuffer());
@@ -78,7 +122,7 @@ async function imageFacts(path: string, format: LinkedFormat, bytes: number, lin
   return {
     format,
     size: bytes,
-    // Cameras store a turned picture and a note to turn it; people and platforms see it turned.
+    // Cameras store a turned picture and a note; people and platforms see it turned.
     width: facts.autoOrient.width,
     height: facts.autoOrient.height,
     space: facts.space,
@@ -92,7 +136,7 @@ async function imageFacts(path: string, format: LinkedFormat, bytes: number, lin
   };
 }
 
-/** The plain values of the sections, by name; what cannot be read is left out: it is decoration. */
+/** Plain values by name; unreadable ones are left out. */
 function exifOf(data: Buffer): { [name: string]: string | number | boolean } {
   const plain: { [name: string]: string | number | boolean } = {};
   try {
@@ -117,7 +161,7 @@ async function videoFacts(
   const handle = await open(path, 'r');
   try {
     const result = await inTurn((mediaInfo) => mediaInfo.analyzeData(bytes, (size, offset) => readAt(handle, size, offset)));
-    // The library's types promise more than broken files keep: every field is looked at as if it could be anything.
+    // Broken files keep less than the library's types promise: every field may be anything.
     const tracks: readonly unknown[] = result.media?.track ?? [];
     const track = (type: string) => (tracks as readonly Track[]).find((each) => each['@type'] === type);
     const [video, general] = [track('Video'), track('General')];
@@ -142,25 +186,25 @@ async function videoFacts(
   }
 }
 
-/** A track as MediaInfo names its fields; numbers come as numbers or as text. */
+/** Numbers come as numbers or as text. */
 type Track = { readonly [field: string]: unknown };
 
-function number(value: unknown): number | undefined {
+function number(value: unknown) {
   const read = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
   return Number.isFinite(read) ? read : undefined;
 }
 
-async function readAt(handle: FileHandle, size: number, offset: number): Promise<Uint8Array> {
+async function readAt(handle: FileHandle, size: number, offset: number) {
   const buffer = new Uint8Array(size);
   const { bytesRead } = await handle.read(buffer, 0, size, offset);
   return buffer.subarray(0, bytesRead);
 }
 
-const tooManyPixels = (width: number, height: number): SlipwayError =>
+const tooManyPixels = (width: number, height: number) =>
   new SlipwayError(
     'media_too_large',
     `This picture has ${width} x ${height} pixels; at most ${MAX_PIXELS / 1_000_000} million in all are taken. Scale it down.`,
   );
 
-const broken = (format: LinkedFormat, cause?: unknown): SlipwayError =>
+const broken = (format: LinkedFormat, cause?: unknown) =>
   new SlipwayError('media_invalid', `This begins like a ${format} file, but its content is broken or cut off.`, { cause });

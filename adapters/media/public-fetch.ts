@@ -12,7 +12,7 @@ const MAX_HOPS = 5;
 
 const REQUEST = { method: 'GET', headers: { accept: 'image/*, video/*, */*;q=0.1', 'accept-encoding': 'identity' } } as const;
 
-/** Fetches from public addresses only; every hop of a redirect is checked like the first. */
+/** From public addresses only; every redirect is checked. */
 export function createPublicFetch(options: PublicFetchOptions = {}): PublicFetch {
   const connect = createPublicConnection(options);
 
@@ -61,7 +61,7 @@ async function* chunksOf(response: IncomingMessage, signal: AbortSignal): AsyncG
   }
 }
 
-function filenameOf(disposition: string | undefined, url: URL): string {
+function filenameOf(disposition: string | undefined, url: URL) {
   const suggested = /filename="?([^";]+)/i.exec(disposition ?? '')?.[1];
   const last = url.pathname.split('/').pop() ?? '';
   try {
@@ -71,7 +71,7 @@ function filenameOf(disposition: string | undefined, url: URL): string {
   }
 }
 
-const wordsFor = (_cause: unknown, signal: AbortSignal): string =>
+const wordsFor = (_cause: unknown, signal: AbortSignal) =>
   signal.aborted ? 'The address took too long to send the file.' : 'The address could not be reached, or the connection was cut.';
 
-const unreachable = (message: string, cause?: unknown): SlipwayError => new SlipwayError('media_unreachable', message, { cause });
+const unreachable = (message: string, cause?: unknown) => new SlipwayError('media_unreachable', message, { cause });

@@ -8,12 +8,12 @@ interface S3Access {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly region: string;
-  /** Gives the time of every signature; the store refuses one that differs by more than some minutes. Default: the machine's. */
+  /** The time of signatures; stores refuse one that is minutes off. Default: the machine's. */
   readonly clock?: Clock;
 }
 
 export interface S3Options extends S3Access {
-  /** With its scheme; the bucket is addressed by path, which every S3-compatible store understands. */
+  /** With its scheme; the bucket is part of the path, which every S3-compatible store understands. */
   readonly endpoint: string;
   readonly bucket: string;
   /** Before every key, for several installations in one bucket. */
@@ -30,11 +30,11 @@ interface S3Request {
 
 const EMPTY_HASH = createHash('sha256').update('').digest('hex');
 
-/** The address of an object. Stores disagree on whether a plus sign in a path is a space, so it is escaped. */
+/** Escapes plus signs: stores disagree on whether one is a space. */
 export const toObjectUrl = ({ endpoint, bucket, prefix = '' }: S3Options, key: string): URL =>
   new URL(`${endpoint.replace(/\/$/, '')}/${`${bucket}/${prefix}${key}`.replaceAll('+', '%2B')}`);
 
-/** Signs requests with Signature Version 4. Every header and the hash of the body are part of the signature. */
+/** Signature Version 4 over every header and the hash of the body. */
 export function createS3Signer({ clock = systemClock, ...access }: S3Access): (request: S3Request) => Promise<Headers> {
   // Keys derived from the secret, one for each day.
   const cache = new Map<string, ArrayBuffer>();
@@ -53,7 +53,7 @@ export function createS3Signer({ clock = systemClock, ...access }: S3Access): (r
   };
 }
 
-/** Sends signed requests. Whatever is neither a success nor "there is none" throws `unavailable`, about `what`. */
+/** Sends signed requests. Throws `unavailable`, about `what`, except for success and "not found". */
 export function createS3Send(access: S3Access, what = 'The media store'): (request: S3Request, body?: Blob) => Promise<Response> {
   const sign = createS3Signer(access);
   return async (request, body) => {

@@ -8,7 +8,7 @@ export type { S3Options } from './s3-send.ts';
 
 /** Contents as objects of an S3-compatible bucket. */
 export function createS3Blobs(options: S3Options): Blobs {
-  const urlOf = (key: string): URL => {
+  const urlOf = (key: string) => {
     assertKey(key);
     return toObjectUrl(options, key);
   };

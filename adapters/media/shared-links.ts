@@ -7,11 +7,9 @@ const DRIVE_FOLDER = `This is a folder. Give its id as drive.folderId: after an 
 const DROPBOX_FOLDER = `This is a folder. Dropbox lists folders, public ones too, to connected apps alone: give its link as dropbox.sharedLink after an admin has connected Dropbox (${settingsPages.connections}), or give the links of its files.`;
 
 /**
- * Links as people copy them lead to pages. Those of files that are shared with everyone become the addresses of the files:
- * Drive by its id, Dropbox by `dl=1`. Anything else is an address of a file as it stands.
- *
- * Dropbox: what else the link says stays, above all `rlkey`, which grants the access (dropboxforum.com, discussion 689070,
- * answer of Dropbox of 2023; looked at on 2026-11-16).
+ * Links of publicly shared files become addresses of the files: Drive by its id, Dropbox by `dl=1`, keeping `rlkey`, which
+ * grants the access (dropboxforum.com, discussion 689070, answer of Dropbox of 2023; read 2026-11-16). Other links stay as
+ * they are.
  */
 export function readLink(url: string): SharedLink {
   const [, host = '', path = ''] = /^https:\/\/([^/?#]+)([^?#]*)/i.exec(url) ?? [];
@@ -32,12 +30,12 @@ function dropboxLink(url: string, path: string): SharedLink {
   return { file: `${withoutQuery(url)}?${[...kept, 'dl=1'].join('&')}` };
 }
 
-const parameter = (url: string, name: string): string | undefined =>
+const parameter = (url: string, name: string) =>
   parametersOf(url)
     .map((pair) => pair.split('='))
     .find(([key]) => key === name)?.[1];
 
-function parametersOf(url: string): readonly string[] {
+function parametersOf(url: string) {
   const [query = ''] = url.slice(withoutQuery(url).length + 1).split('#');
   return query.split('&').filter((pair) => pair !== '');
 }

@@ -12,14 +12,14 @@ import { PRIVATE_FILE } from '../runtime/private-files.ts';
 import type { Blobs } from './blobs.ts';
 import { isHeldWhole } from './measure.ts';
 
-/** Makes the small pictures of a file and puts them beside its content. */
+/** Makes small pictures of a file beside its content. */
 export type KeepThumbnails = (
   blobs: Blobs,
   file: { readonly path: string; readonly key: string; readonly bytes: number },
   format: LinkedFormat,
 ) => Promise<MadeThumbnails>;
 
-/** As of `measure.ts`: a picture stored in passes is held whole while it is decoded, and beyond this it is not. */
+/** As in `measure.ts`. */
 const MAX_HELD = 8_000_000;
 const SEQUENTIAL_SHARE = 0.05;
 /** A cover inside a video. */
@@ -79,7 +79,7 @@ async function put(blobs: Blobs, path: string, key: string, data: Buffer): Promi
   }
 }
 
-/** The picture that a video carries for its cover. Frames are not decoded here: that takes a library of 70 MB. */
+/** The cover inside a video. Decoding frames would take a library of 70 MB. */
 async function coverOf(path: string, bytes: number): Promise<Buffer | undefined> {
   const library = await mediaInfoFactory({ format: 'object', coverData: true });
   const handle = await open(path, 'r');

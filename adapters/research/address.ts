@@ -3,7 +3,7 @@ import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
 /** Where the source answers unless the operator says otherwise. */
 export const DEFAULT_BASE = 'https://adscan.ai/api/v1';
 
-/** An address below the base, part by part. Throws when it would lead anywhere else, whatever the parts are. */
+/** An address below the base. Throws when the parts would lead elsewhere. */
 export type AddressOf = (parts: readonly string[], query?: string) => string;
 
 /** Throws where the base is no plain http(s) address. */

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { SlipwayError } from '../../core/base/errors.ts';
 
-/** With less than this a disk is as good as full: small writes may still find room in files that are there. */
+/** Below this a disk is full: small writes may still fit into existing files. */
 const LEAST_BYTES = 16 * 1024 * 1024;
 
-/** Throws `unavailable` when a disk that one of the folders lies on is as good as full. */
+/** Throws `unavailable` when the disk of a folder is full. */
 export async function checkRoom(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     // Not every system tells.

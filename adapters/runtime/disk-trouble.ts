@@ -11,7 +11,7 @@ const sentences: { readonly [code: string]: string } = {
   ENFILE: 'too many files are open',
 };
 
-/** What a disk says when it cannot keep a file, as a refusal a caller can act on. Anything else stays what it is. */
+/** A disk's error as a refusal a caller can act on. Other errors stay as they are. */
 export function diskTrouble(error: unknown, what: string): unknown {
   const why = error instanceof Error && 'code' in error ? sentences[String(error.code)] : undefined;
   if (why === undefined) return error;

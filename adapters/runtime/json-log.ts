@@ -4,7 +4,7 @@ type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';
 
 const ranks: { readonly [L in LogLevel]: number } = { debug: 0, info: 1, warn: 2, error: 3, off: 4 };
 
-/** What must not be in a log even if somebody passed it: our keys, bearer tokens, tokens and passwords in addresses. */
+/** Never logged: our keys, bearer tokens, tokens and passwords in addresses. */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/\bak_[0-9a-f]{8,}/g, 'ak_***'],
   [/\b(bearer\s+)[\w.~+/=-]{8,}/gi, '$1***'],
@@ -16,9 +16,9 @@ const secrets: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * One line of JSON for each event, with its time and level.
+ * One line of JSON per event, with time and level.
  *
- * @param write takes a line without its break; by default to standard error, which leaves standard output to answers
+ * @param write takes a line without its break; default: standard error, which leaves standard output to answers
  */
 export function createJsonLog(
   level: LogLevel = 'info',
@@ -31,7 +31,7 @@ export function createJsonLog(
       try {
         write(JSON.stringify({ time: new Date().toISOString(), level: each, event, ...stricken(fields) }));
       } catch {
-        // A line that cannot be written is lost; the work it was about goes on.
+        // A line that cannot be written is lost; the work goes on.
       }
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };

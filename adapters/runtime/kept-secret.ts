@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivate, openPrivateFolder, PRIVATE_FILE } from './private-files.ts';
 
-/** The secret of an installation whose administrator named none: a file beside the data it protects. */
+/** The secret of an installation without a named one: a file beside its data. */
 export const keptSecretPath = (folder: string): string => join(folder, 'secret');
 
 /** Undefined when there is none. */
@@ -14,7 +14,7 @@ export function readKeptSecret(folder: string): string | undefined {
   return readFileSync(path, 'utf8').trim();
 }
 
-/** Of several processes that make one at once, all get the first one's. */
+/** Several processes at once all get the first one's. */
 export function makeKeptSecret(folder: string): string {
   openPrivateFolder(folder);
   const path = keptSecretPath(folder);

@@ -1,6 +1,6 @@
 /**
- * Where a program on this machine reaches a listener: one on all addresses (`0.0.0.0`, `::`) by the loopback of
- * its family, any other by its own. IPv6 addresses stand in brackets, as addresses on the web have them.
+ * Where this machine reaches a listener: on all addresses (`0.0.0.0`, `::`) by the loopback of its family, else by its own.
+ * IPv6 addresses stand in brackets.
  */
 export function listeningAddress(host: string, port: number): string {
   const bare = host.replace(/^\[(.*)\]$/, '$1');

@@ -1,13 +1,13 @@
 import type { Clock } from '../../core/ports/clock.ts';
 
 export interface ManualClock extends Clock {
-  /** Moves time on and wakes, in order, everyone whose sleep has ended. */
+  /** Wakes, in order, every sleeper whose time has come. */
   advance(ms: number): Promise<void>;
-  /** Sets the wall clock forwards, or backwards with a negative number. No time passes: nobody wakes. */
+  /** Sets the wall clock; no time passes, no sleeper wakes. */
   step(ms: number): void;
   /** How many are asleep. */
   sleeping(): number;
-  /** The same port; while a promise of one of its functions is open, time does not jump by itself. */
+  /** The same port; while one of its promises is open, time does not jump. */
   stillDuring<Port extends object>(port: Port): Port;
 }
 
@@ -33,8 +33,8 @@ export function createManualClock(start: number = Date.UTC(2026, 10, 15, 12), op
   let jumping = false;
   const atWork = new Set<Promise<unknown>>();
 
-  /** Until this thread has nothing to do and nobody outside it works for us. */
-  const rest = async (): Promise<void> => {
+  /** Until this thread and its helpers have nothing to do. */
+  const rest = async () => {
     do {
       await Promise.allSettled(atWork);
       await new Promise((resolve) => setImmediate(resolve));

@@ -7,7 +7,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const POOL_BYTES = 4_096;
-/** How hard guessing a secret is made: a tenth of a second and 32 MB for each guess, and once for each process. */
+/** A tenth of a second and 32 MB per guess, once per process. */
 const STRETCHING: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
 interface NamedKey {
@@ -17,14 +17,13 @@ interface NamedKey {
 }
 
 /**
- * Secrets over `node:crypto`, which Bun, Deno and Node share; unlike Web Crypto it answers without a trip
- * through another thread, and every request hashes its key. Sealed text is
- * `v2.<key id>.<base64url of nonce, AES-256-GCM ciphertext and tag>`; company and use are authenticated with it.
- * Texts of the first form (`v1`: an unstretched key, bound to nothing) are still opened.
+ * Secrets over `node:crypto`, which Bun, Deno and Node share; unlike Web Crypto it answers in the same thread, and every
+ * request hashes its key. Sealed text is `v2.<key id>.<base64url of nonce, AES-256-GCM ciphertext and tag>`; it
+ * authenticates company and use. Texts of the first form (`v1`: an unstretched key, bound to nothing) are still opened.
  *
- * @param secret the secret that seals; at least 16 characters
+ * @param secret seals; at least 16 characters
  * @param former earlier secrets, only for opening
- * @param salt of the installation, so that guesses at one secret tell nothing about another's
+ * @param salt of the installation: guesses at one secret tell nothing about another's
  */
 export function createNodeSecrets(secret: string, former: readonly string[] = [], salt = 'slipway'): Secrets {
   const secrets = [secret, ...former];
@@ -60,7 +59,7 @@ export function createNodeSecrets(secret: string, former: readonly string[] = []
   };
 }
 
-/** Random bytes, made some at a time: most who ask want few, and asking the system costs more than the bytes. */
+/** Random bytes in stock: a call of the system costs more than the bytes. */
 function createRandom(): Secrets['random'] {
   let pool = new Uint8Array();
   let used = 0;
@@ -113,5 +112,4 @@ function firstKey(secret: string): NamedKey {
   return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
 }
 
-const unreadable = (why: string): SlipwayError =>
-  new SlipwayError('unreadable_secret', `A stored credential cannot be read: ${why}.`);
+const unreadable = (why: string) => new SlipwayError('unreadable_secret', `A stored credential cannot be read: ${why}.`);

@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SlipwayError } from '../../core/base/errors.ts';
 
-/** What the service keeps is for its own user alone, whatever the umask says. */
+/** For the service's user alone, whatever the umask. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
-/** Takes other users' rights to a file or folder away. What belongs to another user is left as it is. */
+/** Takes away other users' rights. What belongs to another user stays as it is. */
 export function makePrivate(path: string): void {
   try {
     const { mode } = statSync(path);
@@ -16,14 +16,11 @@ export function makePrivate(path: string): void {
   }
 }
 
-/**
- * Makes a folder for this user alone, with those above it. One that was there keeps its rights: it may be shared for
- * a reason. Throws `storage_unusable` where it cannot be used.
- */
+/** Makes a folder, and those above it, for this user alone. An existing one keeps its rights. Throws `storage_unusable`. */
 export function openPrivateFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
-    // Tried instead of asked: a file system may be for reading only whatever the rights say.
+    // Tried, not asked: a file system may be read-only whatever the rights.
     const trial = join(path, `.${crypto.randomUUID()}`);
     writeFileSync(trial, '', { flag: 'wx', mode: PRIVATE_FILE });
     rmSync(trial);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/ports/clock.ts';
 
-const now = (): number => Date.now();
-const monotonic = (): number => performance.now();
+const now = () => Date.now();
+const monotonic = () => performance.now();
 
 /** The machine's own time. */
 export const systemClock: Clock = {
@@ -10,7 +10,7 @@ export const systemClock: Clock = {
   sleep: (ms) => (ms <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))),
 };
 
-/** The machine's time for somebody who may leave: `end` forgets every sleeper, so that none of them keeps the process alive. */
+/** The machine's time; `end` forgets every sleeper, so that none keeps the process alive. */
 export function createEndingClock(): Clock & { end(): void } {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   return {

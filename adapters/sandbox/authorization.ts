@@ -18,13 +18,13 @@ const CHOICE = 'sandbox_company';
 const SECONDS = 'sandbox_seconds';
 
 interface Authorizations {
-  /** Undefined for requests that are no part of authorizing. */
+  /** Undefined for other requests. */
   fetch(request: Request): Promise<Response | undefined>;
 }
 
 export function createAuthorizations(world: World, simulations: readonly Simulation[]): Authorizations {
-  const noteOf = ({ name }: Simulation, code: string): string => `code ${name} ${code}`;
-  const lifeOf = (answer: JsonObject): string => `life ${answer.access_token}`;
+  const noteOf = ({ name }: Simulation, code: string) => `code ${name} ${code}`;
+  const lifeOf = (answer: JsonObject) => `life ${answer.access_token}`;
 
   const authorize = (simulation: Simulation, auth: SimulatedAuthorization, url: URL): Response => {
     const params = url.searchParams;
@@ -56,7 +56,7 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
   };
 
   const redeem = (simulation: Simulation, auth: SimulatedAuthorization, params: Params, authorization: string): Response => {
-    const refused = (message: string): Response =>
+    const refused = (message: string) =>
       Response.json(auth.refuse?.(message) ?? { error: 'invalid_grant', error_description: message }, {
         status: auth.refuse === undefined ? 400 : 200,
       });
@@ -112,9 +112,9 @@ async function paramsOf(request: Request): Promise<Params> {
   return Object.fromEntries(Object.entries(JSON.parse(text) as JsonObject).map(([name, value]) => [name, String(value)]));
 }
 
-/** The consent page. Each company of the sandbox is a person who can sign in. */
+/** Each company of the sandbox is a person who can sign in. */
 function consent({ name }: Simulation, url: URL, companies: readonly SandboxCompany[]): Response {
-  const link = (choice: string, words: string): string => {
+  const link = (choice: string, words: string) => {
     const to = new URL(url);
     to.searchParams.set(CHOICE, choice);
     return `<li><a href="${escaped(to.pathname + to.search)}">${escaped(words)}</a></li>`;
@@ -127,11 +127,11 @@ function consent({ name }: Simulation, url: URL, companies: readonly SandboxComp
   );
 }
 
-const page = (status: number, content: string): Response =>
+const page = (status: number, content: string) =>
   new Response(`<!doctype html><html lang="en"><title>Sandbox</title><body>${content}</body></html>`, {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Referrer-Policy': 'no-referrer' },
   });
 
-const escaped = (text: string): string =>
+const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;');

@@ -19,7 +19,7 @@ interface ControlResponse extends Connecting {
   readonly objects: { readonly [kind: string]: number };
 }
 
-/** Calls the control endpoints, in this process or over a port. */
+/** In this process or over a port. */
 export function createSandboxControl(url: string, fetchNow: (request: Request) => Promise<Response>): Sandbox {
   const ask = async (method: string, path: string, body?: object): Promise<ControlResponse> => {
     const request = new Request(`${url}/_sandbox/${path}`, {

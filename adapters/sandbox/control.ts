@@ -7,7 +7,7 @@ import type { SimulatedPlatform } from './platform.ts';
 import type { Simulation } from './simulation.ts';
 import type { World } from './world.ts';
 
-/** What people want to see go wrong first: common faults, then each platform's own. */
+/** Common faults, then each platform's own. */
 const favouritesOf = (simulations: readonly Simulation[]): readonly SandboxFavourite[] => [
   {
     title: 'Made, but answered with an error',
@@ -41,22 +41,22 @@ export interface Control {
   latencyMs(): number;
 }
 
-/** The endpoints under `/_sandbox/`. None is counted. */
+/** Under `/_sandbox/`; not counted. */
 export function createControl(
   world: World,
   platforms: readonly SimulatedPlatform[],
   simulations: readonly Simulation[],
 ): Control {
-  const isDeleted = (data: JsonObject | undefined): boolean =>
+  const isDeleted = (data: JsonObject | undefined) =>
     data !== undefined && simulations.some((simulation) => simulation.statusOf(data) === 'DELETED');
 
   const { notes } = world;
-  const requests = (): number => Number(notes.get('requests') ?? 0);
+  const requests = () => Number(notes.get('requests') ?? 0);
 
   const active = (): readonly JsonObject[] =>
     platforms.flatMap((platform) => platform.faults().map((rule) => ({ platform: platform.name, ...rule })));
 
-  const clearCounters = (): void => {
+  const clearCounters = () => {
     notes.forget('requests');
     for (const platform of platforms) platform.clearCounters();
   };
@@ -70,7 +70,7 @@ export function createControl(
         ...countersOf(platforms),
         requests: requests(),
         now: world.now(),
-        ...(url.searchParams.has('objects') ? { list: listObjects(world, url.searchParams.get('objects') ?? '') } : {}),
+        ...(url.searchParams.has('objects') && { list: listObjects(world, url.searchParams.get('objects') ?? '') }),
       };
     },
     'GET objects': (_body, url) => ({ list: listObjects(world, url.searchParams.get('kind') ?? '1') }),
@@ -218,8 +218,8 @@ function arrivalOrder(body: JsonObject): ArrivalOrder {
   return { count, everyMs: 0, ...(text !== undefined && { text }), ...(times as Partial<ArrivalOrder>) };
 }
 
-/** Kinds that start with a dot are bookkeeping of the simulator. */
-const shown = (world: World): readonly string[] => world.kinds().filter((kind) => !kind.startsWith('.'));
+/** A dot marks bookkeeping of the simulator. */
+const shown = (world: World) => world.kinds().filter((kind) => !kind.startsWith('.'));
 
 /** Without deleted ones. */
 function countObjects(world: World, isDeleted: (data: JsonObject | undefined) => boolean): Table<number> {

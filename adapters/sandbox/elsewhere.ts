@@ -9,7 +9,7 @@ export interface PlacedSandbox extends Sandbox {
 const PATIENCE_MS = 5_000;
 const START_MS = 30_000;
 
-/** A sandbox in another process. Requests carry the address that was known when they were written. */
+/** In another process. Requests carry the address known when they were written. */
 export const sandboxAt = (url: string): PlacedSandbox => ({
   url,
   fetch: (request) => fetch(new Request(request.url.replace(/^https?:\/\/[^/]+/, url), request)),

@@ -2,7 +2,7 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 
 export type JsonObject = { readonly [key: string]: Json };
 
-/** One object of a platform. Immutable: a change is a new value under the same id. */
+/** Immutable: a change is a new value under the same id. */
 export interface Entity {
   /** Unique across kinds. */
   readonly id: string;

@@ -13,7 +13,7 @@ export interface FaultRule {
   readonly fault: string;
   /** Default: any. */
   readonly method?: string;
-  /** Without host, platform and version (`/act_1/ads`). `*` is anything, `{id}` one part, a bare word the end of a path. */
+  /** Without host, platform and version (`/act_1/ads`). `*` is anything, `{id}` one part, a bare word the end. */
   readonly path?: string;
   /** From the nth matching call on, counted from 1. */
   readonly nth?: number;
@@ -43,8 +43,8 @@ interface Faults {
   /** With how often each was met and fired. */
   rules(): readonly JsonObject[];
   /**
-   * Counts the call with every matching rule; several may fire. `exactly`: only rules that name this very path, for a
-   * request that carries many calls.
+   * Counts the call with every matching rule; several may fire. `exactly`: only rules with this very path, for a request of
+   * many calls.
    */
   fire(call: FaultCall, exactly?: boolean): Fired;
 }
@@ -58,7 +58,7 @@ export interface FaultOptions {
   readonly accountOf?: (account: string) => string;
 }
 
-/** The rules of one platform, kept with the world across restarts. */
+/** Kept with the world across restarts. */
 export function createFaults(
   kinds: { readonly [fault: string]: FaultKind },
   world: World,
@@ -70,7 +70,7 @@ export function createFaults(
   let active = world.notes.starting(prefix).map(([note, kept]) => activate(kinds, note, kept as unknown as KeptRule, basePath));
   let added = Math.max(0, ...active.map(({ note }) => Number(note.slice(prefix.length))));
 
-  const keep = ({ note, rule, seed, seen, fired, rolls }: Active): void =>
+  const keep = ({ note, rule, seed, seen, fired, rolls }: Active) =>
     world.notes.set(note, { rule: optionsOf(rule), seed, seen, fired, rolls });
 
   return {
@@ -156,7 +156,7 @@ function meets(each: Active): boolean {
   return true;
 }
 
-function matches(each: Active, call: FaultCall, accountOf: (account: string) => string): boolean {
+function matches(each: Active, call: FaultCall, accountOf: (account: string) => string) {
   const { account } = each.rule;
   if (each.method !== undefined && each.method !== call.method) return false;
   if (account !== undefined && (call.account === undefined || accountOf(account) !== accountOf(call.account))) return false;

@@ -8,13 +8,13 @@ interface Opened {
   users: number;
 }
 
-// On globalThis: a development server that reloads this module must find what the copy before it opened.
+// On globalThis: a development server that reloads this module must find it.
 const registry = globalThis as { [OPENED]?: Map<string, Opened> };
 const OPENED = Symbol.for('slipway.sandboxes');
 
 /**
- * A world in a file, without a port. All callers in this process share it; the last to close it releases the file.
- * Throws `storage_unusable` when another process has it.
+ * A world in a file, without a port, shared by all callers in this process until the last closes it. Throws
+ * `storage_unusable` when another process has it.
  */
 export async function openSandboxInside(
   file: string,
@@ -30,7 +30,7 @@ export async function openSandboxInside(
   opened.set(path, entry);
   entry.users += 1;
   let closed = false;
-  const leave = (): boolean => {
+  const leave = () => {
     entry.users -= 1;
     return entry.users === 0 && opened.delete(path);
   };

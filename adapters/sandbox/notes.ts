@@ -1,4 +1,4 @@
-/** What the simulator remembers beside objects: fault rules, counters, budgets. Kept with the world. */
+/** Beside objects: fault rules, counters, budgets. */
 export interface Notes<Value> {
   get(name: string): Value | undefined;
   set(name: string, value: Value): void;

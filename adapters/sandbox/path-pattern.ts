@@ -2,8 +2,8 @@
 type Token = { readonly any: true } | { readonly step: true } | { readonly character: string };
 
 /**
- * The base address and a version may stand in front; a bare word is the end of a path. All ways to match are followed
- * side by side, in linear time.
+ * Base address and version are optional; a bare word is the end of a path. Linear: all ways to match are followed side by
+ * side.
  */
 export function pathPattern(given: string, basePath = ''): (path: string) => boolean {
   const wanted = withoutBase(given.replace(/^\//, ''), basePath.slice(1)).replace(/\/$/, '');
@@ -12,7 +12,7 @@ export function pathPattern(given: string, basePath = ''): (path: string) => boo
   return (path) => spellingsOf(path).some((each) => fits(tokens, each));
 }
 
-function withoutBase(path: string, basePath: string): string {
+function withoutBase(path: string, basePath: string) {
   const base = [basePath, basePath.replace(version, '')].find((each) => each !== '' && path.startsWith(`${each}/`));
   return path.slice(base === undefined ? 0 : base.length + 1).replace(/^v\d+\.\d+\//, '');
 }
@@ -20,8 +20,7 @@ function withoutBase(path: string, basePath: string): string {
 const version = /\/v\d+\.\d+$/;
 
 /** Slashes at the ends are optional. */
-const spellingsOf = (path: string): readonly string[] =>
-  [path, path.replace(/^\//, '')].flatMap((each) => [each, each.replace(/\/$/, '')]);
+const spellingsOf = (path: string) => [path, path.replace(/^\//, '')].flatMap((each) => [each, each.replace(/\/$/, '')]);
 
 const tokensOf = (pattern: string): Token[] =>
   (pattern.match(/\*+|\{id\}|[^*]/g) ?? []).map((part) =>

@@ -5,7 +5,6 @@ import type { FaultKind, FaultRule } from './faults.ts';
 export interface SimulatedPlatform {
   /** Start of its paths. */
   readonly name: string;
-  /** Names known to several platforms are played by all. */
   readonly faultKinds: { readonly [fault: string]: DescribedFault };
   fetch(request: Request, mount: string): Promise<Response>;
   addFault(rule: FaultRule): void;
@@ -16,7 +15,7 @@ export interface SimulatedPlatform {
   /** The first is the default. */
   readonly tiers: readonly string[];
   setTier(tier: string): void;
-  /** Forgets faults, counters and budgets, not the world. */
+  /** Not the world. */
   clear(): void;
 }
 
@@ -30,7 +29,7 @@ export interface Counters {
   readonly counted: number;
 }
 
-/** Thrown instead of an answer: the server closes the connection. */
+/** Instead of an answer. */
 export class ConnectionCut extends Error {
   constructor() {
     super('The connection was cut before an answer was complete.');

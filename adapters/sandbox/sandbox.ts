@@ -18,12 +18,12 @@ export interface SandboxOptions {
   readonly state?: SandboxState;
   /** Default: all. */
   readonly simulations?: readonly Simulation[];
-  /** Public address for links. Default: each request's origin. */
+  /** For links. Default: each request's origin. */
   readonly url?: string;
 }
 
 export interface Sandbox {
-  /** Platforms under their names, control under `/_sandbox/`. Rejects when a fault cuts the connection. */
+  /** Control under `/_sandbox/`. Rejects when a fault cuts the connection. */
   fetch(request: Request): Promise<Response>;
   /** Releases the state. */
   close(): void;

@@ -17,7 +17,7 @@ try {
   process.exit(1);
 }
 
-function greeting(url: string): string {
+function greeting(url: string) {
   const places = simulations.map(({ basePath }) => `${url}${basePath}`).join(' and ');
   return `The sandbox answers at ${places}, token ${demoCompany.token}; control endpoints at ${url}/_sandbox/.`;
 }

@@ -11,16 +11,17 @@ import { openFileState } from './state-file.ts';
 const patienceMs = 5_000;
 
 /**
- * The first process on a folder runs the sandbox; others reach it by the address beside the file, and the first to
- * notice its end takes over. Nothing is sent twice: an unanswered request fails.
- * @param run how to run it here; default: on a port that only this machine reaches
+ * The first process on a folder runs the sandbox; others reach it by the address beside the file, and the first to notice
+ * its end takes over. Nothing is sent twice.
+ *
+ * @param run default: on a port that only this machine reaches
  */
 export async function openSharedSandbox(file: string, run = runOnPort): Promise<PlacedSandbox> {
   let place = await find(file, run);
   let moving: Promise<void> | undefined;
 
   /** Once for any number of failed requests. */
-  const move = (from: PlacedSandbox): Promise<void> => {
+  const move = (from: PlacedSandbox) => {
     moving ??= (async () => {
       if (from === place && !(await answers(from))) place = await find(file, run).catch(() => from);
       moving = undefined;
@@ -35,7 +36,7 @@ export async function openSharedSandbox(file: string, run = runOnPort): Promise<
       try {
         return await asked.fetch(request);
       } catch (error) {
-        // Faults cut connections too: only a process that no longer answers is replaced.
+        // Faults cut connections too: only a silent process is replaced.
         await move(asked);
         throw error;
       }
@@ -74,7 +75,7 @@ async function runOnPort(file: string): Promise<PlacedSandbox> {
   };
 }
 
-function addressBeside(file: string): string | undefined {
+function addressBeside(file: string) {
   try {
     return readFileSync(`${file}.url`, 'utf8');
   } catch {

@@ -5,7 +5,6 @@ import type { SimulatedPlatform } from './platform.ts';
 import type { HeldStatus, Stage } from './stage.ts';
 import type { World } from './world.ts';
 
-/** How a platform answers, and what a company has there from the start. */
 export interface Simulation {
   readonly platform: PlatformId;
   /** Start of its paths, and folder of its definition. */
@@ -18,7 +17,7 @@ export interface Simulation {
   credentials(company: SandboxCompany): Credentials;
   /** Absent: keys only. */
   readonly authorization?: SimulatedAuthorization;
-  /** Deleted objects exist, but are not counted. Undefined for objects without a status. */
+  /** Deleted objects exist, but are not counted. Undefined without a status. */
   statusOf(data: JsonObject): HeldStatus | undefined;
   readonly stage: Stage;
 }
@@ -44,12 +43,12 @@ export interface SimulatedAuthorization {
   readonly names: { readonly client: string; readonly code: string };
   /** Whether a challenge is required. */
   readonly pkce: boolean;
-  /** Whether tokens are asked for by a code; the platform answers others. */
+  /** The platform answers other grants. */
   isCodeGrant(params: Params): boolean;
   isApp(params: Params, authorization: string): boolean;
-  /** Makes the company's tokens known. `scopes`: what was asked for, and is granted. */
+  /** Makes the company's tokens known. `scopes`: asked for, and granted. */
   tokens(world: World, company: SandboxCompany, scopes: readonly string[]): JsonObject;
-  /** Exchanges a token for a longer one; undefined where not asked. */
+  /** Undefined where not asked. */
   prolong?(params: Params): JsonObject | undefined;
   refuse?(message: string): JsonObject;
 }

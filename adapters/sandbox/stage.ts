@@ -3,37 +3,31 @@ import type { FaultRule } from './faults.ts';
 import type { ArrivalOrder } from './kit/comments.ts';
 import type { World } from './world.ts';
 
-/**
- * What runs need to rehearse on a platform without knowing it: conformance suite, chaos, soak, demo, benchmarks, the
- * dashboard's page of faults.
- */
+/** For runs that do not know the platform: conformance suite, chaos, soak, demo, benchmarks, the dashboard's page of faults. */
 export interface Stage {
-  /** Of the demo company. It takes ads, and has delivered. */
+  /** Takes ads, and has delivered. */
   readonly account: { readonly id: string; readonly currency: string; readonly timezone: string };
   /** Without ads. */
   readonly adSetIds: readonly [string, string, ...string[]];
   /** Ads per ad set. */
   readonly room: number;
-  /**
-   * Adds ad sets made an hour ago, so that no list hides them as new, each with paused ads `Ad 1`, `Ad 2`, …. Answers
-   * their ids.
-   */
+  /** Made an hour ago, so that no list hides them, each with paused ads `Ad 1`, `Ad 2`, …. Answers their ids. */
   addAdSets(world: World, count: number, ads: number): readonly string[];
   /** Fields that every ad of the account needs. */
   readonly fields: { readonly [field: string]: string };
-  /** Parts of the ad of that number: every ten hold each type the platform takes. */
+  /** Every ten ads hold each type the platform takes. */
   shapeOf(number: number): { readonly media: readonly object[]; readonly [field: string]: unknown };
-  /** The fewest counted calls that launch these ads. Absent: not worked out. */
+  /** The fewest counted calls. Absent: not worked out. */
   leastCalls?(launch: { readonly ads: number; readonly pictures: number; readonly adSets: number }): number;
   /** Empty: text only. */
   readonly media: readonly MediaType[];
-  /** Without `image` where images are part of what shows them. */
+  /** Without `image` where images are part of other objects. */
   readonly objects: { readonly [kind in Exclude<ObjectKind, 'image'>]: HeldKind } & { readonly image?: HeldKind };
   /** Rules that play each trouble. */
   readonly troubles: { readonly [trouble in Trouble]: FaultRule };
-  /** Rules for launches, as shares of all calls. `list-lag` is shorter than adapters wait for new objects. */
+  /** For launches, as shares of all calls. `list-lag` is shorter than adapters wait. */
   readonly badDay: readonly FaultRule[];
-  /** Rules for copies. Each object of a copy is a request with few tries: refusals stay rare. */
+  /** For copies: each object is a request with few tries, so refusals are rare. */
   readonly badDayForCopies: readonly FaultRule[];
   /** Days before today with and without delivery. */
   readonly daysAgo: { readonly delivering: number; readonly quiet: number };
@@ -48,7 +42,7 @@ interface StageComments {
   readonly adId: string;
   /** In the ad's first thread. */
   arrive(world: World, order: ArrivalOrder): void;
-  /** `text` and `parent`: the fields of a reply's text and of its comment. */
+  /** `text` and `parent`: fields of a reply. */
   readonly reply: { readonly kind: string; readonly path: string; readonly text: string; readonly parent: string };
   /** Rules for replies, as shares of all calls. */
   readonly badDay: readonly FaultRule[];
@@ -65,10 +59,10 @@ export interface StageSamples {
   readonly adSet?: NewObject;
   /** False: only campaigns have budgets. */
   readonly adSetBudgets?: boolean;
-  /** Request paths of copies: synchronous, and in the background. */
+  /** Paths of copies: synchronous, and in the background. */
   readonly copy?: string;
   readonly backgroundCopy?: string;
-  /** Destination, request path, and what each event needs beside id, name and time. */
+  /** `fields`: beside id, name and time. */
   readonly conversions?: {
     readonly destination: string;
     readonly path: string;
@@ -86,7 +80,7 @@ export interface NewObject {
 
 export type MediaType = 'image' | 'video';
 
-/** Where creatives are part of the ad, a creative is held as its ad. */
+/** A creative inside an ad is held as its ad. */
 export type ObjectKind = 'campaign' | 'adSet' | 'creative' | 'ad' | MediaType;
 
 interface HeldKind {

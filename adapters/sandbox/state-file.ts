@@ -10,8 +10,8 @@ import type { SandboxState, StateChange } from './world.ts';
 const patienceMs = 1_000;
 
 /**
- * An operating system lock, through SQLite on an empty file: a written process id could belong to another process after
- * a restart. Without SQLite (Node before 22) nothing is locked.
+ * An operating system lock, through SQLite on an empty file: a process id could belong to another process after a restart.
+ * Without SQLite (Node before 22) nothing is locked.
  */
 async function lockState(file: string): Promise<{ release(): void }> {
   const sqlite = await import('node:sqlite').catch(() => undefined);
@@ -34,9 +34,9 @@ async function lockState(file: string): Promise<{ release(): void }> {
 }
 
 /**
- * A world in a file: one line per changing request, written before its answer leaves. Killing the process loses nothing
- * it answered; a last line cut in half is dropped. (A power cut can lose more: lines are not synced.) Start replays the
- * lines and rewrites the file with the latest values. A second process is refused (`storage_unusable`).
+ * One line per changing request, written before its answer leaves: a killed process loses nothing, and half a last line is
+ * dropped. (A power cut can lose more: lines are not synced.) Start replays and rewrites the file. Refuses a second process
+ * (`storage_unusable`).
  */
 export async function openFileState(file: string): Promise<SandboxState> {
   mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
@@ -114,7 +114,7 @@ function parse(line: string): StateChange | undefined {
 }
 
 /** Through a second file: a crash leaves the old one whole. */
-function rewrite(file: string, changes: readonly StateChange[]): void {
+function rewrite(file: string, changes: readonly StateChange[]) {
   const draft = `${file}.new`;
   writeFileSync(draft, changes.map((change) => `${JSON.stringify(change)}\n`).join(''), { mode: PRIVATE_FILE });
   // A draft left by a crash keeps its old rights.

@@ -1,9 +1,39 @@
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Entity, Json, JsonObject } from './entity.ts';
-import { createEqualValues } from './equal-values.ts';
 import { createNoteBook, type NoteChanges, type Notes } from './notes.ts';
 
-/** One request's changes, in order. Recorded as a whole or not at all. */
+/** Values remembered at a time. */
+const MOST = 500;
+/** Characters of the longest remembered value. */
+const LONGEST = 10_000;
+
+/** Another world's entities are taken as they are. */
+const done = new WeakSet<Entity>();
+
+/** Shares equal values: 10,000 creatives of a launch hold the same sixty features. */
+function createEqualValues(): (entity: Entity) => Entity {
+  const known = new Map<string, Json>();
+  const shared = <T extends Json>(value: T): T => {
+    if (typeof value !== 'object' || value === null) return value;
+    const text = JSON.stringify(value);
+    const found = known.get(text);
+    if (found !== undefined) return found as T;
+    if (text.length > LONGEST) return value;
+    if (known.size >= MOST) known.clear();
+    known.set(text, value);
+    return value;
+  };
+  return (entity) => {
+    if (done.has(entity)) return entity;
+    const data: { [name: string]: Json } = { ...entity.data };
+    for (const name in data) data[name] = shared(data[name] as Json);
+    const sharing = { ...entity, parents: shared(entity.parents), data };
+    done.add(sharing);
+    return sharing;
+  };
+}
+
+/** In order. Recorded whole or not at all. */
 export interface StateChange {
   readonly sequence: number;
   readonly clockOffset: number;
@@ -24,11 +54,10 @@ export interface SandboxState {
 
 export const memoryState = (): SandboxState => ({ load: () => [], append: () => {}, clear: () => {}, close: () => {} });
 
-/** Entities, ids and simulated time of all simulated platforms. */
 export interface World {
   /** Of metrics, dice and trace ids. */
   readonly seed: number;
-  /** The clock's time plus what it was advanced by. Never goes back. */
+  /** The clock's time plus advances. Never goes back. */
   now(): number;
   sleep(ms: number): Promise<void>;
   advance(ms: number): void;
@@ -48,9 +77,9 @@ export interface World {
   kinds(): readonly string[];
   /** Writing them leaves `version` the same. */
   readonly notes: Notes<Json>;
-  /** Grows with every change: derived values hold while it stays the same. */
+  /** Derived values hold while it stays the same. */
   version(): number;
-  /** Records changes since the last call; platforms call it before an answer leaves. */
+  /** Called before an answer leaves. */
   flush(): void;
   /** Also empties the record. */
   clear(): void;
@@ -71,34 +100,34 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   const notes = createNoteBook<Json>();
   const sharing = createEqualValues();
 
-  const listKey = (kind: string, parent: string): string => `${kind} ${parent}`;
+  const listKey = (kind: string, parent: string) => `${kind} ${parent}`;
 
-  const enlist = (entity: Entity, parent: string): void => {
+  const enlist = (entity: Entity, parent: string) => {
     const key = listKey(entity.kind, parent);
     const list = lists.get(key);
     if (list === undefined) lists.set(key, [entity.id]);
     else list.push(entity.id);
   };
 
-  const delist = (entity: Entity, parent: string): void => {
+  const delist = (entity: Entity, parent: string) => {
     const list = lists.get(listKey(entity.kind, parent));
     const at = list?.lastIndexOf(entity.id) ?? -1;
     if (at >= 0) list?.splice(at, 1);
   };
 
-  const relist = (before: Entity, parents: readonly string[]): void => {
+  const relist = (before: Entity, parents: readonly string[]) => {
     for (const parent of before.parents) if (!parents.includes(parent)) delist(before, parent);
     for (const parent of parents) if (!before.parents.includes(parent)) enlist(before, parent);
   };
 
-  const store = (entity: Entity): void => {
+  const store = (entity: Entity) => {
     const before = entities.get(entity.id);
     if (before === undefined) for (const parent of ['', ...entity.parents]) enlist(entity, parent);
     else if (before.parents !== entity.parents) relist(before, entity.parents);
     entities.set(entity.id, entity);
   };
 
-  const forget = (id: string): void => {
+  const forget = (id: string) => {
     const entity = entities.get(id);
     if (entity === undefined) return;
     entities.delete(id);
@@ -124,10 +153,10 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   }
   flushedOffset = offset;
 
-  // Simulated time goes on where this machine's clock is set back, also while no sandbox ran.
+  // Goes on where this machine's clock is set back, also while no sandbox ran.
   let latest = [...entities.values()].reduce((last, { updated }) => Math.max(last, updated), 0);
   let latestAt = clock.monotonic();
-  const now = (): number => {
+  const now = () => {
     const at = clock.monotonic();
     latest = Math.max(clock.now() + offset, latest + (at - latestAt));
     latestAt = at;

@@ -2,9 +2,9 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import type { Document, Having, IndexType, IndexValue, Kind, Query, Range, Write } from '../../core/ports/store.ts';
 import { type Position, readCursor } from './ordering.ts';
 
-/** What every backend checks before it does anything, so that a mistake shows on each of them alike. */
+/** Checks of every backend before it does anything: a mistake shows on each alike. */
 
-/** The indexed fields of a kind, or of what several versions of the program declared for it. */
+/** The indexed fields of a kind, or the union of what several versions declared. */
 export type IndexFields = { readonly [field: string]: IndexType };
 export type IndexKeys = { readonly [field: string]: IndexValue | readonly string[] };
 /** Of fields that hold one value. */
@@ -17,13 +17,13 @@ export const nextVersion = (write: Write): number => (write.expect === 'absent' 
 const LONGEST = 300;
 const MOST_VALUES = 500;
 
-/** Lone surrogates have no UTF-8 form: stored, two different ones would become the same text. */
-const isStorable = (text: string): boolean => !/[\0\ud800-\udfff]/u.test(text);
+/** Lone surrogates have no UTF-8 form: two different ones would be stored as the same text. */
+const isStorable = (text: string) => !/[\0\ud800-\udfff]/u.test(text);
 
-/** Whether a document can have this id. No other can ever have been stored. */
+/** Whether a document can have this id. */
 export const isId = (text: string): boolean => text !== '' && text.length <= LONGEST && isStorable(text);
 
-/** Shorter than an id: company, key and id together must fit into an entry of a Postgres index (2,704 bytes). */
+/** Company, key and id together must fit into an entry of a Postgres index (2,704 bytes). */
 export const isCompanyId = (text: string): boolean => isId(text) && text.length <= 100;
 
 const isIndexable = (type: SingleType, value: unknown): value is IndexValue =>
@@ -32,7 +32,7 @@ const isIndexable = (type: SingleType, value: unknown): value is IndexValue =>
 const areIndexable = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length <= MOST_VALUES && value.every((each) => isIndexable('string', each));
 
-/** What an index holds of a field. Undefined where it can hold none of it. */
+/** What an index holds of a field; undefined for a value it cannot hold. */
 function keyOf(type: IndexType, value: unknown): IndexKeys[string] | undefined {
   if (type === 'strings') return areIndexable(value) ? [...new Set(value)] : undefined;
   return isIndexable(type, value) ? value : undefined;
@@ -40,7 +40,7 @@ function keyOf(type: IndexType, value: unknown): IndexKeys[string] | undefined {
 
 const TYPES: readonly IndexType[] = ['string', 'number', 'strings'];
 
-/** Names become names of tables, tabs and indexes, whose length is limited (63 bytes for a Postgres index). */
+/** Names become names of tables, tabs and indexes (at most 63 bytes for a Postgres index). */
 export function checkKind(kind: Kind): void {
   if (!/^[a-z][a-z0-9-]{0,29}$/.test(kind.name))
     throw new TypeError(`"${kind.name}" cannot name a kind: up to 30 small letters, digits and dashes.`);
@@ -51,7 +51,7 @@ export function checkKind(kind: Kind): void {
       );
 }
 
-/** The indexed fields a document really has. A value that cannot be indexed throws. */
+/** The indexed fields that a document has. Throws for a value that cannot be indexed. */
 export function keysOf(kind: Kind, doc: Document): IndexKeys {
   const keys: { [field: string]: IndexKeys[string] } = {};
   for (const [field, type] of Object.entries(indexFields(kind))) {
@@ -65,7 +65,7 @@ export function keysOf(kind: Kind, doc: Document): IndexKeys {
   return keys;
 }
 
-/** The same for documents that another version may have written: what cannot be indexed is left out. */
+/** The same, leaving out what cannot be indexed: another version may have written the document. */
 export function looseKeys(fields: IndexFields, doc: Document): IndexKeys {
   const keys: { [field: string]: IndexKeys[string] } = {};
   for (const [field, type] of Object.entries(fields)) {
@@ -140,7 +140,7 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
       continue;
     }
     const type = singleType(kind as Kind, field);
-    const add = (test: Condition['test'], value: IndexValue | undefined): void => {
+    const add = (test: Condition['test'], value: IndexValue | undefined) => {
       if (value === undefined && test !== 'equals') return;
       if (typeof value !== type || (test !== 'equals' && !isIndexable(type, value)))
         throw new TypeError(`${kind.name}.${field} is indexed as ${type}; it cannot be compared with ${JSON.stringify(value)}.`);
@@ -158,7 +158,7 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
   return { by, type, descending: query.order?.direction === 'desc', conditions, having, after, offset, limit, hopeless };
 }
 
-/** Cursors pass through callers' hands, so a damaged one is their mistake and is told as one. */
+/** Callers hold cursors: a damaged one is their mistake. */
 function positionAfter(cursor: string, type: SingleType): Position {
   const { value, id } = readCursor(cursor) ?? {};
   if (isIndexable(type, value) && typeof id === 'string' && isId(id)) return { value, id };
@@ -177,7 +177,7 @@ function singleType(kind: Kind, field: string): SingleType {
   return type;
 }
 
-function valuesOf(kind: Kind, field: string, wanted: unknown): readonly string[] {
+function valuesOf(kind: Kind, field: string, wanted: unknown) {
   const has = typeof wanted === 'object' && wanted !== null ? (wanted as Partial<Having>).has : undefined;
   const values = typeof has === 'string' ? [has] : has;
   if (Array.isArray(values) && values.length > 0 && values.every((each) => typeof each === 'string')) return values;

@@ -4,7 +4,7 @@ import { countOf, pageOf } from './page.ts';
 
 interface Row {
   readonly version: number;
-  /** Kept as text so that nobody can change a document by holding on to it. */
+  /** As text: callers cannot change it. */
   readonly text: string;
   readonly keys: IndexKeys;
 }

@@ -2,15 +2,14 @@ import type { Document, Page, Stored } from '../../core/ports/store.ts';
 import type { Condition, IndexKeys, Search } from './checks.ts';
 import { compareIndexValues, cursorAfter, type Position } from './ordering.ts';
 
-/** One page out of a company's documents held in memory, by id: for backends without an index of their own. */
+/** One page of documents in memory, for backends without an index. */
 export function pageOf<R extends { readonly keys: IndexKeys }, T extends Document>(
   search: Search,
   rows: Iterable<readonly [string, R]>,
   stored: (row: R, id: string) => Stored<T>,
 ): Page<T> {
   const sign = search.descending ? -1 : 1;
-  const order = (a: Position, b: Position): number =>
-    sign * (compareIndexValues(a.value, b.value) || compareIndexValues(a.id, b.id));
+  const order = (a: Position, b: Position) => sign * (compareIndexValues(a.value, b.value) || compareIndexValues(a.id, b.id));
 
   const found = matching(search, rows)
     .filter(({ position }) => search.after === undefined || order(position, search.after) > 0)
@@ -21,7 +20,7 @@ export function pageOf<R extends { readonly keys: IndexKeys }, T extends Documen
   const last = items[items.length - 1];
   return {
     items: items.map(({ row, position }) => stored(row, position.id)),
-    ...(found.length > end && last !== undefined ? { next: cursorAfter(last.position) } : {}),
+    ...(found.length > end && last !== undefined && { next: cursorAfter(last.position) }),
   };
 }
 
@@ -44,12 +43,12 @@ function matching<R extends { readonly keys: IndexKeys }>(
   return found;
 }
 
-function holdAll({ conditions }: Search, keys: IndexKeys): boolean {
+function holdAll({ conditions }: Search, keys: IndexKeys) {
   for (const condition of conditions) if (!holds(condition, keys)) return false;
   return true;
 }
 
-function holds({ field, test, value }: Condition, keys: IndexKeys): boolean {
+function holds({ field, test, value }: Condition, keys: IndexKeys) {
   const actual = keys[field];
   if (test === 'equals') return actual === value;
   if (typeof actual !== 'string' && typeof actual !== 'number') return false;
@@ -57,7 +56,7 @@ function holds({ field, test, value }: Condition, keys: IndexKeys): boolean {
   return test === 'from' ? difference >= 0 : difference < 0;
 }
 
-const hasAll = ({ having }: Search, keys: IndexKeys): boolean =>
+const hasAll = ({ having }: Search, keys: IndexKeys) =>
   having.length === 0 ||
   having.every(({ field, values }) => {
     const actual = keys[field];

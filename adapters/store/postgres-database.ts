@@ -2,10 +2,49 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { PostgresConnection, PostgresPool } from './postgres-pool.ts';
-import { FULL, noConnectionLeft, unavailable, withWords } from './postgres-trouble.ts';
 import type { Migrations } from './sqlite-database.ts';
 
-/** Where the database is: an address, or a pool that the caller keeps and closes (its address is for words only). */
+/**
+ * Whether a server is away, going down, or has no connection left. Errors of the pool have no code, those of the network
+ * their own; other codes of five characters are Postgres's answer to the statement.
+ */
+function isAway(error: unknown) {
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof SlipwayError) return false;
+  const { code } = error as { readonly code?: string };
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|53|57)/.test(code);
+}
+
+/** A refusal without the address of the database; the cause, for the log, has it. */
+const unavailable = (error: unknown): unknown =>
+  isAway(error)
+    ? new SlipwayError(
+        'unavailable',
+        'The database does not answer. Try again in a moment; if it stays, its administrator finds the reason in the log.',
+        { cause: error },
+      )
+    : error;
+
+/** What Postgres says when it has as many clients as it may. */
+const FULL = '53300';
+
+/** After somebody has waited for one. */
+function noConnectionLeft(cause: unknown, waitedMs: number): SlipwayError {
+  const message = `The database has had no connection left for ${waitedMs / 1000} s. Try again in a moment; if it stays, its administrator raises max_connections, or lowers SLIPWAY_POOL.`;
+  return new SlipwayError('unavailable', message, { cause, details: [{ path: '', code: 'no_connection_left', message }] });
+}
+
+const refuse = (error: unknown): never => {
+  throw unavailable(error);
+};
+
+/** The same pool; a server that cannot be reached is `unavailable`. */
+const withWords = (pool: PostgresPool): PostgresPool => ({
+  query: (sql, values) => pool.query(sql, values).catch(refuse),
+  connect: (): Promise<PostgresConnection> => pool.connect().catch(refuse),
+  end: () => pool.end(),
+});
+
+/** An address, or a pool that the caller keeps and closes (its address is for messages only). */
 export type PostgresPlace =
   | ({ readonly url: string } & PoolOptions)
   | { readonly pool: PostgresPool; readonly url?: string | undefined };
@@ -13,9 +52,9 @@ export type PostgresPlace =
 interface PoolOptions {
   /** At most so many at once. Default 10. */
   readonly connections?: number | undefined;
-  /** How long a question waits for a connection, whether one is to be opened or another question has it. Default 10,000 ms. */
+  /** How long a query waits for a connection. Default 10,000 ms. */
   readonly patienceMs?: number;
-  /** What the database calls these connections, for whoever looks after it. */
+  /** The name of these connections in the database. */
   readonly name?: string;
 }
 
@@ -25,20 +64,17 @@ interface PostgresDatabase {
   close(): Promise<void>;
 }
 
-/**
- * Held by whoever changes tables or indexes, and shared by every commit, so that none falls in between.
- * Any number will do as long as it stays the same.
- */
+/** Held while tables or indexes change, shared by every commit. The number must stay the same. */
 export const SCHEMA_LOCK = 7_547_929;
 
 /**
- * Connects and brings the tables of one part of the service, in the schema `slipway`, up to date. Safe when
- * several processes do so at once, and behind a pooler that changes connections between transactions. What
- * cannot be used is told in one sentence (`storage_unusable`) and leaves the database as it was.
+ * Connects and brings the tables of one part of the service, in the schema `slipway`, up to date. Safe for several processes
+ * at once, and behind a pooler that changes connections between transactions. Throws `storage_unusable` and leaves the
+ * database as it was.
  */
 export async function openPostgresDatabase(place: PostgresPlace, migrations: Migrations): Promise<PostgresDatabase> {
   const pool = 'pool' in place ? place.pool : createPostgresPool(place.url, place);
-  const close = async (): Promise<void> => {
+  const close = async () => {
     if (!('pool' in place)) await pool.end();
   };
   try {
@@ -50,7 +86,7 @@ export async function openPostgresDatabase(place: PostgresPlace, migrations: Mig
   }
 }
 
-/** Migrations tell of a server that is away as requests do; at start the sentence says where it was looked for. */
+/** At start the sentence says where the server was expected. */
 export function unusableAtStart(error: unknown, url: string | undefined): SlipwayError {
   const first = error instanceof SlipwayError && error.code === 'unavailable' ? (error as { cause?: unknown }).cause : error;
   return first instanceof SlipwayError ? first : explained(first, url);
@@ -59,7 +95,7 @@ export function unusableAtStart(error: unknown, url: string | undefined): Slipwa
 /**
  * All or nothing, on one connection.
  *
- * @param begin how it begins, with settings that end with it: behind a pooler those of a session would be left to others
+ * @param begin the statement, with settings that end with the transaction: behind a pooler those of a session would stay
  */
 export async function inPostgresTransaction<T>(
   pool: PostgresPool,
@@ -68,8 +104,8 @@ export async function inPostgresTransaction<T>(
 ): Promise<T> {
   const connection = await pool.connect();
   let broken = false;
-  // The next query tells of a connection that broke; without a listener it would end the process before.
-  const noticed = (): void => {
+  // The next query throws for a broken connection; without a listener the error would end the process.
+  const noticed = () => {
     broken = true;
   };
   connection.on('error', noticed);
@@ -87,7 +123,7 @@ export async function inPostgresTransaction<T>(
   }
 }
 
-/** Connections are opened when they are needed and closed when nobody has used them for ten seconds. */
+/** Opens connections when needed and closes them after ten idle seconds. */
 export function createPostgresPool(url: string, options: PoolOptions = {}): PostgresPool {
   const { connections = 10, patienceMs = 10_000, name = 'slipway' } = options;
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
@@ -98,17 +134,16 @@ export function createPostgresPool(url: string, options: PoolOptions = {}): Post
     connectionTimeoutMillis: patienceMs,
     application_name: name,
   });
-  // A connection that breaks while nobody uses it is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', () => {});
   return withPatience(pool, patienceMs);
 }
 
-/** How long to wait before a server that had no connection left is asked again. */
 const FULL_PAUSE_MS = 100;
 
 /**
- * A pool that waits while the server has no connection left: other processes give theirs back within moments. Queries of
- * the pool take their connections by `connect` too.
+ * Waits while the server has no connection left: other processes give theirs back soon. Queries of the pool use `connect`
+ * too.
  */
 function withPatience(pool: pg.Pool, patienceMs: number): PostgresPool {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
@@ -137,7 +172,7 @@ function withPatience(pool: pg.Pool, patienceMs: number): PostgresPool {
 }
 
 async function versionOf(connection: Pick<PostgresPool, 'query'>, { part, steps }: Migrations): Promise<number> {
-  // From the catalogue's own tables: name look-ups such as to_regclass may answer from before a lock was waited for.
+  // From the catalogue's tables: to_regclass may answer from before the lock was granted.
   const there = await connection.query(
     `SELECT FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace ON pg_namespace.oid = relnamespace
      WHERE nspname = 'slipway' AND relname = 'schema_versions'`,
@@ -157,7 +192,7 @@ async function versionOf(connection: Pick<PostgresPool, 'query'>, { part, steps 
   return version;
 }
 
-/** How many steps code must know to use tables of this version, as whoever made them so has said. */
+/** How many steps code must know to use tables of this version. */
 async function oldestReader(connection: Pick<PostgresPool, 'query'>, part: string, version: number): Promise<number> {
   const there = await connection.query("SELECT to_regclass('slipway.schema_readers') AS name");
   if ((there.rows[0] as { name: string | null }).name === null) return Number.POSITIVE_INFINITY;
@@ -169,10 +204,10 @@ async function oldestReader(connection: Pick<PostgresPool, 'query'>, part: strin
 }
 
 /** The last step that is more than an addition. */
-const lastNeeded = ({ steps, compatible = [] }: Migrations): number =>
+const lastNeeded = ({ steps, compatible = [] }: Migrations) =>
   steps.reduce((last, _step, index) => (compatible.includes(index + 1) ? last : index + 1), 0);
 
-const migrate = (pool: PostgresPool, migrations: Migrations): Promise<void> =>
+const migrate = (pool: PostgresPool, migrations: Migrations) =>
   inPostgresTransaction(pool, async (connection) => {
     await connection.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
     const current = await versionOf(connection, migrations);
@@ -221,4 +256,4 @@ export function explained(error: unknown, url: string | undefined): SlipwayError
   return unusable(`Postgres at ${where} cannot be used: ${message ?? String(error)}.`, error);
 }
 
-const unusable = (message: string, cause?: unknown): SlipwayError => new SlipwayError('storage_unusable', message, { cause });
+const unusable = (message: string, cause?: unknown) => new SlipwayError('storage_unusable', message, { cause });

@@ -6,7 +6,7 @@ import { indexSql, keysText } from './postgres-schema.ts';
 import { covers, type RegisteredKind, registeredKeys, registerKind } from './sql-kinds.ts';
 
 interface PostgresKinds {
-  /** Makes sure that the indexes of these kinds are there and complete. */
+  /** Makes the indexes of these kinds and fills them. */
   prepare(kinds: readonly Kind[]): Promise<void>;
   /** What is known of a prepared kind. */
   registered(kind: Kind): RegisteredKind;
@@ -16,7 +16,7 @@ interface PostgresKinds {
 
 export function createPostgresKinds(pool: PostgresPool): PostgresKinds {
   const known = new Map<string, RegisteredKind>();
-  const isReady = (kind: Kind): boolean => {
+  const isReady = (kind: Kind) => {
     const registered = known.get(kind.name);
     return registered !== undefined && covers(registered, kind);
   };
@@ -26,7 +26,7 @@ export function createPostgresKinds(pool: PostgresPool): PostgresKinds {
       const wanting = kinds.filter((kind) => !isReady(kind));
       if (wanting.length === 0) return;
       wanting.forEach(checkKind);
-      // Usually all of them are registered already and nobody needs to be locked out.
+      // Usually all are registered and no lock is needed.
       await look(pool, wanting, known);
       const missing = wanting.filter((kind) => !isReady(kind));
       if (missing.length === 0) return;
@@ -42,11 +42,7 @@ export function createPostgresKinds(pool: PostgresPool): PostgresKinds {
   };
 }
 
-async function look(
-  connection: Pick<PostgresPool, 'query'>,
-  kinds: readonly Kind[],
-  into: Map<string, RegisteredKind>,
-): Promise<void> {
+async function look(connection: Pick<PostgresPool, 'query'>, kinds: readonly Kind[], into: Map<string, RegisteredKind>) {
   const { rows } = await connection.query('SELECT name, fields FROM slipway.kinds WHERE name = ANY($1)', [
     kinds.map(({ name }) => name),
   ]);
@@ -54,7 +50,7 @@ async function look(
     into.set(name, { fields: JSON.parse(fields) as RegisteredKind['fields'], text: fields });
 }
 
-/** Keeps every commit out until the indexes are there and hold all documents. */
+/** Keeps every commit out until the indexes hold all documents. */
 async function register(connection: PostgresConnection, kinds: readonly Kind[]): Promise<Map<string, RegisteredKind>> {
   await connection.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
   const known = new Map<string, RegisteredKind>();

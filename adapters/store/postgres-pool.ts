@@ -9,7 +9,7 @@ export interface PostgresPool {
   query(sql: string, values?: unknown[]): Promise<PostgresAnswer>;
   connect(): Promise<PostgresConnection>;
   end(): Promise<void>;
-  /** Connections there are, those nobody uses, and questions that wait for one. */
+  /** All connections, idle ones, and queries that wait for one. */
   readonly totalCount?: number;
   readonly idleCount?: number;
   readonly waitingCount?: number;
@@ -19,6 +19,6 @@ export interface PostgresConnection {
   query(sql: string, values?: unknown[]): Promise<PostgresAnswer>;
   on(event: 'error', listener: () => void): unknown;
   off(event: 'error', listener: () => void): unknown;
-  /** With a true argument the connection is thrown away instead of used again. */
+  /** `true` closes the connection instead of reusing it. */
   release(broken?: boolean): void;
 }

@@ -1,19 +1,18 @@
 import pg from 'pg';
 import { explained } from './postgres-database.ts';
 
-/** How often two connections are tried: under load another client may come between them. */
+/** Under load another client may come between two connections. */
 const TRIES = 5;
 
 /**
- * Whether a pooler stands at this address that gives each transaction whichever connection is free (PgBouncer
- * with `pool_mode = transaction`). Then nothing of a session lasts: LISTEN hears nothing, and a session's lock
- * belongs to nobody. Two clients that meet the same backend, or one that meets two, are the proof.
+ * Whether a pooler gives each transaction another connection (PgBouncer with `pool_mode = transaction`). Then LISTEN hears
+ * nothing and session locks do not hold. Proof: two clients meet the same backend, or one meets two.
  */
 export async function isSharedByTransactions(url: string): Promise<boolean> {
   const one = await connect(url);
   const two = await connect(url);
   try {
-    // The database tells its number when a session begins; a pooler has to make one up.
+    // The database tells its number when a session begins; a pooler invents one.
     const direct = await Promise.all([one, two].map(async (client) => (await backendOf(client)) === numberOf(client)));
     if (direct.every(Boolean)) return false;
     for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -30,7 +29,7 @@ export async function isSharedByTransactions(url: string): Promise<boolean> {
   }
 }
 
-/** The same text for two addresses means the same database of the same server. */
+/** Equal for two addresses of the same database. */
 export async function identityOf(url: string): Promise<string> {
   const client = await connect(url);
   try {
@@ -54,7 +53,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-const backendOf = async (client: pg.Client): Promise<number | undefined> =>
+const backendOf = async (client: pg.Client) =>
   (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
 
 /** Not in the types of pg, which keeps it for cancelling. */

@@ -4,21 +4,19 @@ import { SCHEMA_LOCK } from './postgres-database.ts';
 import type { Dialect } from './sql-search.ts';
 import type { Migrations } from './sqlite-database.ts';
 
-/** What `commit_documents` raises: another process has registered more indexed fields. */
+/** Raised by `commit_documents`: another process has registered more indexed fields. */
 export const KINDS_CHANGED = 'SW001';
-/** What `commit_documents` raises when documents appeared between its look and its write. Asked again, it will see them. */
+/** Raised by `commit_documents`: documents appeared between its look and its write. A second call sees them. */
 export const APPEARED = 'SW002';
 
 /** That some indexed field of a row holds several values. */
 const HAS_SEVERAL = `jsonb_path_exists(new.keys, 'strict $.* ? (@.type() == "array")')`;
 
 /**
- * `doc` is the document's exact JSON text (jsonb refuses some JSON and reorders the rest); `keys` holds its
- * indexed fields alone. The indexes over `keys` are made from the kinds' declarations.
+ * `doc` is the document's exact JSON text (jsonb refuses some JSON and reorders the rest); `keys` holds its indexed fields.
  *
- * A commit is one call of one function, and so one round trip. It takes its locks in one order: what is
- * there by its primary key, then new rows by theirs; rows are removed last, because an insert waits for a
- * removal that is under way but not for a locked row. So no two commits can wait for each other.
+ * A commit is one call of one function, one round trip. It locks existing rows by primary key, then new rows; it deletes
+ * last, because an insert waits for a deletion under way but not for a locked row. So no two commits wait for each other.
  */
 export const documentTables: Migrations = {
   part: 'documents',
@@ -96,8 +94,8 @@ export const documentTables: Migrations = {
        RETURN NULL;
      END
      $commit$;`,
-    // Fields that hold several values go into a column of their own: `keys` stays small enough to be read with its row, and
-    // an index over an array answers exactly, so that no row is read to be looked at again.
+    // Fields of several values have their own column: `keys` stays small, and an index over an array answers exactly,
+    // without reading rows again.
     `ALTER TABLE slipway.documents ADD COLUMN several text[];
      CREATE FUNCTION slipway.separate_values() RETURNS trigger LANGUAGE plpgsql AS $separate$
      BEGIN
@@ -118,8 +116,8 @@ export const documentTables: Migrations = {
 };
 
 export const postgresDialect: Dialect = {
-  // No statistics tell the planner how rare a value is before the table was analysed, and without them it reads all
-  // documents of a company. OFFSET 0 has it look into the index of values first.
+  // Before the table is analysed the planner does not know how rare a value is and reads all documents of a company. OFFSET
+  // 0 makes it use the index of values first.
   source: (having) => ({
     table:
       having.length === 0
@@ -135,8 +133,8 @@ export const postgresDialect: Dialect = {
     `several @> ARRAY[${values.map((value) => bind(`${kindName} ${field} ${ofCompany(companyId, value)}`)).join(', ')}]`,
 };
 
-/** GIN indexes have no second column without an extension, so the company is part of each value. */
-const ofCompany = (companyId: string, value: string): string => `${companyId.length} ${companyId} ${value}`;
+/** GIN indexes have no second column without an extension: the company is part of each value. */
+const ofCompany = (companyId: string, value: string) => `${companyId.length} ${companyId} ${value}`;
 
 /** The text for the column `keys`. */
 export const keysText = (companyId: string, keys: IndexKeys): string =>
@@ -144,7 +142,7 @@ export const keysText = (companyId: string, keys: IndexKeys): string =>
     Array.isArray(value) ? value.map((each) => ofCompany(companyId, String(each))) : value,
   );
 
-/** The index that serves queries by one field of one kind: a company's documents by that field, then by id. */
+/** Serves queries by one field of one kind: a company's documents by that field, then by id. */
 export function indexSql(kindName: string, field: string, type: IndexType): string | undefined {
   if (type === 'strings') return undefined;
   const key = postgresDialect.key(field, type);

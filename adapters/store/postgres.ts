@@ -8,26 +8,25 @@ import { registeredKeys } from './sql-kinds.ts';
 import { countSql, type SqlRow, searchSql, sqlPage } from './sql-search.ts';
 
 export type PostgresOptions = PostgresPlace & {
-  /** Kinds whose indexes are made at once. Others get theirs when they are first used. */
+  /** Kinds whose indexes are made at once; others get theirs on first use. */
   readonly kinds?: readonly Kind[];
   /** What else is written where certain documents are. */
   readonly beside?: Beside;
 };
 
-/** Something that is kept in tables of its own and is true exactly when certain documents are. */
+/** Rows of other tables that are true exactly when certain documents are. */
 export interface Beside {
   concerns(write: Write): boolean;
   /** Makes ready what cannot be made within a transaction. */
   prepare(writes: readonly Write[]): Promise<void>;
-  /** Writes in the transaction in which these documents were just written. */
+  /** In the transaction that just wrote these documents. */
   write(connection: PostgresConnection, writes: readonly Write[]): Promise<void>;
 }
 
 export interface PostgresStore extends Store {
   /**
-   * All or nothing, documents and whatever else `work` writes on the connection. Work that throws leaves nothing; it may
-   * be called again from its beginning. Documents are locked or committed before other tables are touched, so that no two
-   * transactions wait for each other.
+   * All or nothing: documents and whatever `work` writes on the connection. `work` may be called again from its beginning.
+   * It locks or commits documents before it touches other tables: no two transactions wait for each other.
    *
    * @param kinds of the documents it commits
    */
@@ -38,7 +37,7 @@ export interface Transaction {
   readonly connection: PostgresConnection;
   /** As `Store.commit`, without what is kept beside the documents. */
   commit(writes: readonly Write[]): Promise<Conflict | undefined>;
-  /** Keeps others from writing these documents until the end; answers the versions of those that are there. */
+  /** Keeps others from writing these documents until the end. Answers the versions of existing ones. */
   lock(kind: Kind, companyId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -88,7 +87,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     return lost === null ? undefined : { lost };
   };
 
-  /** Once more where other processes have made documents or indexes in between. */
+  /** Again where other processes made documents or indexes in between. */
   const settled = async <T>(work: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {
@@ -103,7 +102,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
 
   const transaction: PostgresStore['transaction'] = (used, work) =>
     settled(async () => {
-      // On a connection of its own: none may be waited for once this one is taken.
+      // On another connection, before this one is taken.
       await kinds.prepare(used);
       return inPostgresTransaction(pool, (connection) =>
         work({
@@ -176,7 +175,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
 const copied = (writes: readonly Write[]): readonly Write[] =>
   writes.map((write) => ({ ...write, doc: write.doc && structuredClone(write.doc) }));
 
-/** A write as it was when it was handed in: the caller may change the document afterwards. */
+/** A write as handed in: the caller may change the document afterwards. */
 interface Taken extends Pick<Write, 'kind' | 'companyId' | 'id' | 'expect'> {
   /** Null removes the document. */
   readonly text: string | null;

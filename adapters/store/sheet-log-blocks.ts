@@ -17,7 +17,7 @@ interface LogBlock {
   readonly file: string;
   /** One more with each block. */
   readonly sequence: number;
-  /** It holds every document there is; what stands before it counts no more. */
+  /** It holds every document: earlier blocks count no more. */
   readonly isWhole: boolean;
   readonly changes: readonly LogChange[];
 }
@@ -32,7 +32,7 @@ export interface ReadLog {
   readonly blocks: number;
   /** Where the next block belongs, counted from 1. */
   readonly nextRow: number;
-  /** Cells below that row which belong to nothing: a block that was never whole. */
+  /** Cells below that row: a block that was never complete. */
   readonly clutter: number;
   /** Not all of what stands there is true here. */
   readonly isStale?: boolean;
@@ -40,14 +40,14 @@ export interface ReadLog {
 
 const MARK = 'slipway';
 
-/** The first cell says what follows; none of the others looks like it, because they begin with a bracket or a bar. */
+/** Only the first cell begins with the mark; the others begin with a bracket or a bar. */
 export function blockCells({ file, sequence, isWhole, changes }: LogBlock): readonly string[] {
   const text = safeJson(changes);
   const cells = toCells(text);
   return [[MARK, isWhole ? 'all' : 'more', sequence, cells.length, checksum(text), file].join(' '), ...cells];
 }
 
-/** Throws `storage_unusable` where somebody has changed the column: only its end may be incomplete. */
+/** Throws `storage_unusable` for a changed column: only its end may be incomplete. */
 export function readLog(cells: readonly string[]): ReadLog {
   let log: ReadLog = { changes: [], sequence: 0, blocks: 0, nextRow: 1, clutter: 0 };
   const gathered: LogChange[] = [];
@@ -77,13 +77,13 @@ function blockAt(cells: readonly string[], at: number): (LogBlock & { readonly r
   return { file: file.join(' '), sequence: Number(sequence), isWhole: what === 'all', changes, rows: Number(count) + 1 };
 }
 
-function lengthOf(cells: readonly string[]): number {
+function lengthOf(cells: readonly string[]) {
   let end = cells.length;
   while (end > 0 && cells[end - 1] === '') end -= 1;
   return end;
 }
 
-const unusable = (row: number): SlipwayError =>
+const unusable = (row: number) =>
   new SlipwayError(
     'storage_unusable',
     `Row ${row} of the hidden sheet in which Slipway keeps its records was changed by hand. Undo what was changed there (File, Version history).`,

@@ -3,11 +3,14 @@ import { checkWrites, type IndexKeys, indexFields, keysOf, looseKeys, nextVersio
 import { countOf, pageOf } from './page.ts';
 import { blockCells, type LogChange, type ReadLog, readLog } from './sheet-log-blocks.ts';
 
-/** What the store needs of a spreadsheet: one column of one tab. The caller holds the document's lock. */
+/** One column of one tab. The caller holds the document's lock. */
 export interface LogTab {
   /** All cells of the column, from its first on. */
   read(): Promise<readonly string[]>;
-  /** Writes cells below each other, from a row on (counted from 1): whole or not at all. Resolves when they would survive the end of this execution. */
+  /**
+   * Writes cells downwards from a row (counted from 1), whole or not at all. Resolves when they survive the end of this
+   * execution.
+   */
   write(firstRow: number, cells: readonly string[]): Promise<void>;
   /** Takes rows away, from the first on. */
   removeFirst(rows: number): Promise<void>;
@@ -15,36 +18,36 @@ export interface LogTab {
 
 interface SheetLogOptions {
   readonly tab: LogTab;
-  /** The spreadsheet's id. What another file wrote came here with a copy. */
+  /** The spreadsheet's id: what another file wrote came with a copy. */
   readonly file: string;
-  /** Whether a copy of the file keeps the documents of a company. Default: none. */
+  /** Companies whose documents a copy of the file keeps. Default: none. */
   readonly keptInCopy?: (companyId: string) => boolean;
-  /** Commits of these companies are with the spreadsheet when they resolve; all others at the next `flush`. Default: all. */
+  /** Companies whose commits are flushed before they resolve. Default: all. */
   readonly isAtOnce?: (companyId: string) => boolean;
 }
 
 export interface SheetLogStore extends Store {
-  /** Resolves when everything committed so far would survive the end of this execution. */
+  /** Resolves when everything committed survives the end of this execution. */
   flush(): Promise<void>;
 }
 
 interface Row {
   readonly version: number;
-  /** Kept as text so that nobody can change a document by holding on to it. */
+  /** As text: callers cannot change it. */
   readonly text: string;
   /** What it was last looked for by. */
   found?: { readonly by: Kind; readonly keys: IndexKeys };
 }
 
-/** Blocks after which what is current is written down anew, and what came before goes. */
+/** After so many blocks the current documents are rewritten as one. */
 const MOST_BLOCKS = 50;
 
 /**
- * Documents in one column of a spreadsheet, as a log: the column is read once, and what is committed goes below it, in one
- * write for any number of commits. For one execution that holds the document's lock as long as the store is open.
+ * Documents in one column of a spreadsheet, as a log: read once, and one write below it for any number of commits. For one
+ * execution that holds the document's lock while the store is open.
  *
- * A block of commits is whole or was never there. What is committed and not flushed is lost with the execution: nothing may
- * leave it (a request that writes, an answer, a cell) before `flush` has resolved.
+ * A block of commits is whole or absent. Commits that were not flushed are lost with the execution: nothing may leave it (a
+ * request that writes, an answer, a cell) before `flush` has resolved.
  */
 export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
   const { tab, file, keptInCopy = () => false, isAtOnce = () => true } = options;
@@ -61,7 +64,7 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
     return rows;
   };
 
-  const apply = ({ kind, company, id, version, doc }: LogChange): void => {
+  const apply = ({ kind, company, id, version, doc }: LogChange) => {
     if (doc === undefined) tableOf(kind, company).delete(id);
     else tableOf(kind, company).set(id, { version: version ?? 1, text: JSON.stringify(doc) });
   };
@@ -86,7 +89,7 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
     });
   };
 
-  /** Everything there is, in one block at the end; then all that came before it is taken away. */
+  /** All documents in one block at the end; then earlier blocks are removed. */
   const rewrite = async ({ nextRow, sequence, clutter }: ReadLog): Promise<ReadLog> => {
     const changes = [...tables].flatMap(([key, rows]) => {
       const [kind, company] = JSON.parse(key) as [string, string];
@@ -121,7 +124,7 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
       try {
         log = before.isStale || before.blocks >= MOST_BLOCKS ? await rewrite(before) : await append(before, changes);
       } catch (error) {
-        // Commits that had resolved may be lost: whoever goes on must read the column anew, with a store of its own.
+        // Commits that had resolved may be lost: the caller must read the column again with another store.
         broken = error;
         throw error;
       }
@@ -130,7 +133,7 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
     return result;
   };
 
-  const lostOf = (writes: readonly Write[]): number[] =>
+  const lostOf = (writes: readonly Write[]) =>
     writes.flatMap(({ kind, companyId, id, expect }, position) => {
       const current = tableOf(kind.name, companyId).get(id)?.version;
       return current === (expect === 'absent' ? undefined : expect) ? [] : [position];
@@ -154,7 +157,7 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
 
     async commit(writes) {
       checkWrites(writes);
-      // Taken when it is handed in: the caller may change the documents afterwards.
+      // Copied now: the caller may change the documents afterwards.
       const changes = writes.map(changeOf);
       await opened();
       const lost = lostOf(writes);
@@ -183,8 +186,8 @@ const stored = <T extends Document>(id: string, { version, text }: Row): Stored<
   doc: JSON.parse(text) as T,
 });
 
-/** Cells that a block which was never whole left behind are emptied by the next one. */
-const padded = (cells: readonly string[], clutter: number): readonly string[] => [
+/** Empties cells of a block that was never complete. */
+const padded = (cells: readonly string[], clutter: number) => [
   ...cells,
   ...Array.from({ length: Math.max(0, clutter - cells.length) }, () => ''),
 ];

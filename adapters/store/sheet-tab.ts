@@ -3,7 +3,7 @@ import type { Document } from '../../core/ports/store.ts';
 import { fromCells, safeJson, toCells } from './sheet-cells.ts';
 import type { Cells } from './sheet-table.ts';
 
-/** A document as a row holds it. Its JSON is what counts; the other columns are for people to read, sort and filter by. */
+/** Its JSON counts; the other columns are for people to read, sort and filter by. */
 export interface SheetDocument {
   readonly company: string;
   readonly id: string;
@@ -29,8 +29,8 @@ export interface Tab {
 
 export const placeOf = (company: string, id: string): string => JSON.stringify([company, id]);
 
-const isJsonColumn = (title: string): boolean => /^json( \d+)?$/.test(title);
-const isEmpty = (row: readonly string[]): boolean => row.every((cell) => cell === '');
+const isJsonColumn = (title: string) => /^json( \d+)?$/.test(title);
+const isEmpty = (row: readonly string[]) => row.every((cell) => cell === '');
 
 export function readTab(name: string, cells: Cells): Tab {
   const documents = new Map<string, SheetDocument & { readonly position: number }>();
@@ -65,10 +65,10 @@ function readRow(cells: readonly string[]): SheetDocument | undefined {
 }
 
 /**
- * The tab after the changes, and the one rectangle to write for it: from the first row that changes to the
- * last. Deleted rows are emptied and used again, so that the others keep their place.
+ * The tab after the changes, and the one rectangle to write: from the first changed row to the last. Deleted rows are
+ * emptied and reused, so that others keep their place.
  *
- * @param fields what to show beside the JSON, each as a column
+ * @param fields columns beside the JSON
  */
 export function changeTab(tab: Tab, fields: readonly string[], changes: readonly SheetChange[]) {
   const header = [...(tab.cells[0] ?? [])];
@@ -102,7 +102,7 @@ export function changeTab(tab: Tab, fields: readonly string[], changes: readonly
   return { tab: { ...tab, cells, documents }, firstRow: first + 1, rectangle };
 }
 
-/** Adds columns to the header when the document needs more cells than there are. Columns that are not ours keep what they hold. */
+/** Adds columns when the document needs more cells. Foreign columns keep their content. */
 function writeRow(header: string[], former: readonly string[], document: SheetDocument): string[] {
   const chunks = toCells(safeJson(document));
   for (let count = header.filter(isJsonColumn).length; count < chunks.length; count++) header.push(`json ${count + 1}`);
@@ -117,4 +117,4 @@ function writeRow(header: string[], former: readonly string[], document: SheetDo
   });
 }
 
-const unusable = (message: string): SlipwayError => new SlipwayError('storage_unusable', message);
+const unusable = (message: string) => new SlipwayError('storage_unusable', message);

@@ -2,37 +2,66 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import type { Conflict, Document, Kind, Query, Store, Stored, Write } from '../../core/ports/store.ts';
 import { checkWrites, indexFields, keysOf, looseKeys, nextVersion, readQuery } from './checks.ts';
 import { countOf, pageOf } from './page.ts';
-import { type Intent, idleCells, intentCells, JOURNAL, readIntent } from './sheet-journal.ts';
+import { checksum, fromCells, safeJson, toCells } from './sheet-cells.ts';
 import { changeTab, placeOf, readTab, type SheetChange, type SheetDocument, type Tab } from './sheet-tab.ts';
-import type { SheetTable } from './sheet-table.ts';
+import type { Cells, SheetTable } from './sheet-table.ts';
+
+/**
+ * Makes a commit over several tabs whole. Its first row says whether one is under way; the rows below hold it. Once they are
+ * written the commit counts: the next operation finishes it.
+ */
+const JOURNAL = 'slipway';
+
+/** What a commit does, tab by tab. Doing it twice does no harm. */
+type Intent = readonly {
+  readonly tab: string;
+  readonly fields: readonly string[];
+  readonly changes: readonly SheetChange[];
+}[];
+
+const IDLE = 'nothing under way';
+
+function intentCells(intent: Intent): Cells {
+  const text = safeJson(intent);
+  const cells = toCells(text);
+  return [[`commit ${cells.length} ${checksum(text)}`], ...cells.map((cell) => [cell])];
+}
+
+/** The rectangle that puts the journal to rest. */
+const idleCells = (journal: Cells): Cells => journal.map((_, position) => [position === 0 ? IDLE : '']);
+
+/** Undefined when no commit is under way; 'torn' for an incomplete journal, which never took effect. */
+function readIntent(journal: Cells): Intent | 'torn' | undefined {
+  const [mark = '', count = '', sum = ''] = (journal[0]?.[0] ?? '').split(' ');
+  if (mark !== 'commit') return undefined;
+  const text = fromCells(journal.slice(1, Number(count) + 1).map((row) => row[0] ?? ''));
+  return checksum(text) === sum ? (JSON.parse(text) as Intent) : 'torn';
+}
 
 interface SheetOptions {
   readonly table: SheetTable;
   /**
-   * The caller holds the document's lock for as long as the store is open, as an Apps Script entry point does.
-   * Then each tab is read once, and nothing is locked here.
+   * The caller holds the document's lock while the store is open, as an Apps Script entry point does: each tab is read once,
+   * nothing is locked here.
    */
   readonly held?: boolean;
 }
 
-const tabName = (kindName: string): string => `slipway ${kindName}`;
+const tabName = (kindName: string) => `slipway ${kindName}`;
 
 /**
- * Documents in a spreadsheet: each kind a tab, each document a row. The tabs belong to Slipway; users may sort
- * them, but not edit them.
+ * Documents in a spreadsheet: a tab per kind, a row per document. Users may sort the tabs, but not edit them.
  *
- * A commit reads each of its tabs once and writes each once. One that touches a single tab is whole because a
- * write is. One that touches several is written down first (see sheet-journal.ts): if the execution is
- * killed on the way, the next operation of any store finishes it, and if it was killed before it was
- * written down it never happened. Readers wait for a commit that is under way. What a spreadsheet cannot
- * give: a write is durable when Google says so, and nobody keeps a user from editing a cell.
+ * A commit reads and writes each of its tabs once. One that touches several goes to the journal first: if the execution is
+ * killed, the next operation of any store finishes it. Readers wait for a commit under way. A write is durable when Google
+ * says so, and users can still edit cells.
  */
 export function createSheetStore({ table, held = false }: SheetOptions): Store {
   const known = new Map<string, Tab>();
   let atRest = false;
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** One after the other within this store, and alone within the spreadsheet. */
+  /** In turn within this store, alone within the spreadsheet. */
   const alone = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(() => (held ? work() : table.exclusively(work)));
     turn = result.catch(() => {
@@ -42,7 +71,7 @@ export function createSheetStore({ table, held = false }: SheetOptions): Store {
     return result;
   };
 
-  /** The tabs as they are, or undefined when a commit is under way that has to be finished first. */
+  /** Undefined while a commit is under way that must be finished first. */
   const look = async (names: readonly string[]): Promise<readonly Tab[] | undefined> => {
     const wanted = names.filter((name) => !known.has(name));
     const fresh = new Map(known);
@@ -154,7 +183,7 @@ export function createSheetStore({ table, held = false }: SheetOptions): Store {
   };
 }
 
-/** Taken when it is handed in: the caller may change the documents afterwards. */
+/** Copied now: the caller may change the documents afterwards. */
 function intentOf(writes: readonly Write[]): Intent {
   const byTab = new Map<string, { fields: string[]; changes: SheetChange[] }>();
   for (const write of writes) {
@@ -168,7 +197,7 @@ function intentOf(writes: readonly Write[]): Intent {
 }
 
 /** A list does not fit into a cell that people sort by. */
-const shownFields = (kind: Kind): string[] =>
+const shownFields = (kind: Kind) =>
   Object.entries(indexFields(kind)).flatMap(([field, type]) => (type === 'strings' ? [] : [field]));
 
 function lostOf(writes: readonly Write[], tabs: readonly Tab[]): Conflict | undefined {

@@ -1,8 +1,6 @@
 /**
- * A finite number as 16 hexadecimal digits that order as the numbers do.
- *
- * SQLite reads numbers in JSON one unit in the last place off now and then (3.51: 4 % of random doubles;
- * 3.53 none), which would put a document on the wrong side of a range. Text it compares byte by byte.
+ * A finite number as 16 hexadecimal digits in the same order. SQLite reads some JSON numbers one unit in the last place off
+ * (3.51: 4 % of random doubles; 3.53 none); it compares text byte by byte.
  */
 export function sortableNumber(value: number): string {
   const view = new DataView(new ArrayBuffer(8));
@@ -13,4 +11,4 @@ export function sortableNumber(value: number): string {
   return hex(negative ? ~high : high | 0x80000000) + hex(negative ? ~low : low);
 }
 
-const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
+const hex = (word: number) => (word >>> 0).toString(16).padStart(8, '0');

@@ -3,10 +3,9 @@ import type { Document, Kind } from '../../core/ports/store.ts';
 import { type IndexFields, type IndexKeys, indexFields, looseKeys } from './checks.ts';
 
 /**
- * What a SQL database knows about a kind: the union of the fields that any version of the program ever
- * indexed. It is kept in the table `kinds`, every writer fills in all of them, and a version that adds a field
- * first fills it in for the documents that are there. So versions can run side by side, and no document
- * is missing from an index.
+ * The union of the fields that any version of the program indexed, kept in the table `kinds`. Every writer fills in all of
+ * them, and a version that adds a field first fills it in for existing documents. So versions run side by side, and indexes
+ * miss no document.
  */
 export interface RegisteredKind {
   readonly fields: IndexFields;
@@ -14,7 +13,7 @@ export interface RegisteredKind {
   readonly text: string;
 }
 
-/** What the registration becomes when this program uses the kind too. */
+/** The registration with the fields of this program added. */
 export function registerKind(kind: Kind, registered: string | undefined): RegisteredKind & { readonly added: IndexFields } {
   const known = registered === undefined ? {} : (JSON.parse(registered) as IndexFields);
   const added: { [field: string]: IndexFields[string] } = {};
@@ -30,14 +29,10 @@ export function registerKind(kind: Kind, registered: string | undefined): Regist
   return { fields, added, text: JSON.stringify(fields, Object.keys(fields).sort()) };
 }
 
-/** Whether this registration already covers what the program declares. */
 export const covers = ({ fields }: RegisteredKind, kind: Kind): boolean =>
   Object.entries(indexFields(kind)).every(([field, type]) => fields[field] === type);
 
-/**
- * The keys to store of a document, given as its text. Without `own`, the fields of every version are taken as
- * they are found; with the keys that this version made, only those of other versions are.
- */
+/** The keys of a document, given as its text. With `own`, only fields of other versions are read from the text. */
 export function registeredKeys({ fields }: RegisteredKind, text: string, own: IndexKeys = {}, kind?: Kind): IndexKeys {
   const missing = Object.entries(fields).filter(([field]) => kind === undefined || indexFields(kind)[field] === undefined);
   if (missing.length === 0) return own;

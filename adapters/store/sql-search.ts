@@ -4,9 +4,9 @@ import { cursorAfter } from './ordering.ts';
 
 /** Where SQLite and Postgres write the same thing differently. */
 export interface Dialect {
-  /** The table of documents that have several values (terms of `having`), and those of the terms that are left to be looked at. */
+  /** The table of documents with several values (terms of `having`), and the terms still to check. */
   source(having: readonly string[]): { readonly table: string; readonly terms: readonly string[] };
-  /** Reads an indexed field. Must be the very text of the index, or the index is not used. */
+  /** Must be the exact text of the index, or the index is not used. */
   key(field: string, type: SingleType): string;
   /** The placeholder of the nth value, counted from 1. */
   placeholder(position: number, type: SingleType): string;
@@ -21,8 +21,8 @@ export interface Dialect {
 const OPERATORS: { readonly [test in Condition['test']]: string } = { equals: '=', from: '>=', before: '<' };
 
 /**
- * One page, and one document more to see whether there is a next one. The kind stands in the text because
- * the indexes cover one kind each and a planner cannot know a placeholder's value.
+ * One page and one document more, which shows whether there is a next page. The kind is part of the text: indexes cover one
+ * kind each, and a planner does not know a placeholder's value.
  */
 export function searchSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
   const { table, where, order, values, bind } = termsOf(dialect, kindName, companyId, search);
@@ -37,14 +37,14 @@ export function searchSql(dialect: Dialect, kindName: string, companyId: string,
 /** How many documents match, as `documents`. */
 export function countSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
   const { table, where, order, values } = termsOf(dialect, kindName, companyId, search);
-  // Always true; without it SQLite takes the primary key and reads every document for its field: eight times the time.
+  // Always true; without it SQLite takes the primary key and reads every document: eight times as long.
   const above = order === undefined ? '' : ` AND ${order} >= ${dialect.lowest(search.type)}`;
   return { sql: `SELECT count(*) AS documents FROM ${table} WHERE ${where}${above}`, values };
 }
 
 function termsOf(dialect: Dialect, kindName: string, companyId: string, search: Search) {
   const values: IndexValue[] = [];
-  const bind = (value: IndexValue, type: SingleType = typeof value as SingleType): string => {
+  const bind = (value: IndexValue, type: SingleType = typeof value as SingleType) => {
     values.push(value);
     return dialect.placeholder(values.length, type);
   };
@@ -61,8 +61,8 @@ function termsOf(dialect: Dialect, kindName: string, companyId: string, search: 
     const { value, id } = search.after;
     if (order === undefined) terms.push(`id ${beyond} ${bind(id)}`);
     else {
-      const bindValue = (): string => bind(dialect.value(value), search.type);
-      // The first term is implied by the second, but SQLite finds its place in the index only by the first.
+      const bindValue = () => bind(dialect.value(value), search.type);
+      // The second term implies the first, but SQLite finds its place in the index only by the first.
       terms.push(`${order} ${beyond}= ${bindValue()}`, `(${order}, id) ${beyond} (${bindValue()}, ${bind(id)})`);
     }
   }

@@ -2,19 +2,19 @@ import { setTimeout } from 'node:timers';
 import type { SqliteDatabase } from './sqlite-file.ts';
 
 /**
- * What is committed lies in the write-ahead log first, so that a copy of the database file alone could be an empty
- * database. The log is carried over into the file soon after each write, and so the file is never older than this.
+ * Commits lie in the write-ahead log first: a copy of the database file alone could be empty. The log is copied into the
+ * file this long after a write.
  */
 export const CHECKPOINT_MS = 5_000;
 
 export interface Checkpoints {
   /** Something was written: it is carried over within the time above. */
   written(): void;
-  /** Carries everything over that no other process is in the way of, and stops. */
+  /** Copies what no other process blocks, and stops. */
   close(): void;
 }
 
-/** Calls back after a time; a process that has nothing else to do need not wait for it. */
+/** Does not keep the process alive. */
 export type After = (ms: number, work: () => void) => void;
 
 const afterTime: After = (ms, work) => void setTimeout(work, ms).unref();
@@ -40,10 +40,7 @@ export function createCheckpoints(database: SqliteDatabase, after: After = after
   };
 }
 
-/**
- * Never waits for anybody and keeps nobody waiting but for the writing itself, which SQLite does as well whenever the log
- * has reached a thousand pages. False when something is left.
- */
+/** Does not wait for other processes. False when something is left. */
 export function checkpoint(database: SqliteDatabase): boolean {
   try {
     const done = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() as { log: number; checkpointed: number };

@@ -21,7 +21,7 @@ interface Pending {
   reject(reason: unknown): void;
 }
 
-/** A write as it was when it was handed in: the caller may change the document afterwards. */
+/** A write as handed in: the caller may change the document afterwards. */
 export interface Taken extends Pick<Write, 'kind' | 'companyId' | 'id' | 'expect'> {
   /** Absent when the document is deleted. */
   readonly content?: { readonly text: string; readonly keys: IndexKeys };
@@ -46,7 +46,7 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
   let queue: Pending[] = [];
   let flushing: Promise<void> | undefined;
 
-  /** One transaction, and what it has written. When it throws, `attempt` says how far it came and which commit is to blame, if it is one alone. */
+  /** One transaction. When it throws, `attempt` says how far it came and which single commit is to blame, if one is. */
   const write = (batch: readonly Pending[], attempt: Attempt): readonly Taken[] => {
     const conflicts = inTransaction(database, () => {
       attempt.began = true;
@@ -63,15 +63,15 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
     return batch.flatMap(({ writes }, index) => (conflicts[index] === undefined ? writes : []));
   };
 
-  const refuse = (refused: readonly Pending[], error: unknown): void => {
+  const refuse = (refused: readonly Pending[], error: unknown) => {
     for (const pending of refused) pending.reject(unavailable(error));
     queue = queue.filter((pending) => !refused.includes(pending));
   };
 
   /**
-   * Commits that arrive in one turn of the event loop share a transaction, and so one wait for the disk;
-   * each still succeeds or conflicts on its own. One that cannot be stored at all is taken out and the
-   * others are done again without it. While another process writes, all of them wait, each for so long.
+   * Commits of one turn of the event loop share a transaction and one wait for the disk; each succeeds or conflicts on its
+   * own. One that cannot be stored is taken out and the others are repeated. While another process writes, all wait, each
+   * with its own patience.
    */
   const flushAll = async (): Promise<void> => {
     let waits = pauses();
@@ -129,7 +129,7 @@ function take(write: Write): Taken {
   return { ...place, content: { text: JSON.stringify(doc), keys: keysOf(kind, doc) } };
 }
 
-/** Writes one commit inside a transaction, or says what it lost against. */
+/** Writes one commit inside a transaction, or answers what it lost against. */
 function createApply(database: SqliteDatabase) {
   const look = database.prepare('SELECT version, keys FROM documents WHERE kind = ? AND company = ? AND id = ?');
   const insert = database.prepare('INSERT INTO documents (kind, company, id, version, doc, keys) VALUES (?, ?, ?, 1, ?, ?)');
@@ -155,7 +155,7 @@ function createApply(database: SqliteDatabase) {
       const keys = keysText(registeredKeys(current(kind), text, content.keys, kind));
       if (row === undefined) insert.run(...place, text, keys);
       else update.run(version, text, ...place);
-      // Left alone when nothing indexed changed: then no index is touched.
+      // Unchanged keys leave the indexes alone.
       if (row !== undefined && row.keys !== keys) reindex.run(keys, ...place);
     });
     return undefined;

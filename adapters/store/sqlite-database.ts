@@ -2,24 +2,23 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import { checkPages, damaged, prepareFile, type SqliteDatabase, unusable, VERSIONS_TABLE } from './sqlite-file.ts';
 import { BUSY_MS, whenFree } from './sqlite-trouble.ts';
 
-/** The tables of one part of the service: step n takes them from version n - 1 to n. Steps that were released never change. */
+/** The tables of one part of the service: step n leads from version n - 1 to n. Released steps never change. */
 export interface Migrations {
   readonly part: string;
   readonly steps: readonly string[];
   /**
-   * Numbers of steps that only add, and that code which does not know them can leave alone for ever: a column with a
-   * default, an index, a table that nothing else depends on. Processes of the version before go on beside such a step, and
-   * start again after it (Postgres only). What takes away comes a version later, in a step that is not in this list.
+   * Steps that only add what older code can ignore: a column with a default, an index, a separate table. Processes of the
+   * version before go on beside such a step, and start after it (Postgres only). Removal comes a version later, in a step
+   * outside this list.
    */
   readonly compatible?: readonly number[];
 }
 
 /**
- * Opens a database file and brings its tables up to date; makes the file when there is none. Safe when
- * several processes do so at once. What cannot be used is told in one sentence (`storage_unusable`) and is
- * left as it was.
+ * Opens a database file, or makes it, and brings its tables up to date. Safe for several processes at once. Throws
+ * `storage_unusable` and leaves the file as it was.
  *
- * @param options.check whether the pages of the file are looked at first, as far as that takes no time
+ * @param options.check whether the pages of the file are checked first, as far as that takes no time
  */
 export async function openSqliteDatabase(
   path: string,
@@ -36,7 +35,7 @@ export async function openSqliteDatabase(
     await whenFree(() => {
       if (path !== ':memory:') refuseForeign(opened, path, migrations);
       if (options.check) checkPages(opened, path);
-      // FULL makes each commit wait for the disk: with WAL's default a commit could be lost with the power.
+      // FULL waits for the disk: WAL's default could lose a commit with the power.
       opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
       migrate(opened, path, migrations);
     });
@@ -47,7 +46,7 @@ export async function openSqliteDatabase(
   }
 }
 
-/** Looks at every page of a file, however long that takes. Throws `storage_unusable` when they do not fit together. */
+/** Checks every page of a file, however long that takes. Throws `storage_unusable`. */
 export async function checkSqliteFile(path: string): Promise<void> {
   const { DatabaseSync } = await loadSqlite();
   prepareFile(path, (name) => new DatabaseSync(name) as SqliteDatabase);
@@ -61,7 +60,7 @@ export async function checkSqliteFile(path: string): Promise<void> {
   }
 }
 
-/** All or nothing. Throws what `isBusy` knows while another process writes. */
+/** All or nothing. Throws an error that `isBusy` knows while another process writes. */
 export function inTransaction<T>(database: SqliteDatabase, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -4,9 +4,8 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import { makePrivate, PRIVATE_FILE } from '../runtime/private-files.ts';
 
 /**
- * Sees to it that there is a database file for this user alone before SQLite opens it. One that is missing is made
- * beside its name and gets its name when it is whole: no crash leaves an empty file, so an empty file is what somebody
- * else left, and is refused like a write-ahead log whose database is gone. SQLite would throw both away without a word.
+ * Makes the database file, for this user alone, before SQLite opens it: under another name first, so that no crash leaves an
+ * empty file. Refuses an empty file, and a write-ahead log without its database: SQLite would discard both silently.
  */
 export function prepareFile(path: string, open: (path: string) => SqliteDatabase): void {
   const folder = dirname(path);
@@ -29,7 +28,7 @@ export function prepareFile(path: string, open: (path: string) => SqliteDatabase
 function makeFile(path: string, open: (path: string) => SqliteDatabase): void {
   const draft = `${path}.${crypto.randomUUID()}`;
   try {
-    // SQLite gives the files beside a database the rights of the database.
+    // SQLite gives files beside a database its rights.
     writeFileSync(draft, '', { flag: 'wx', mode: PRIVATE_FILE });
     const database = open(draft);
     try {
@@ -44,7 +43,7 @@ function makeFile(path: string, open: (path: string) => SqliteDatabase): void {
   }
 }
 
-/** Whoever else made the file meanwhile was faster, and theirs is as good. */
+/** Another process may have made the file first. */
 function place(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -61,12 +60,12 @@ function place(draft: string, path: string): void {
 export const VERSIONS_TABLE =
   'CREATE TABLE IF NOT EXISTS schema_versions (part TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (part, version)) STRICT';
 
-/** Larger files are looked at whole by `slipway doctor` alone: about a gigabyte takes a second, from the disk longer. */
+/** Only `slipway doctor` checks larger files whole: a gigabyte takes about a second, from the disk longer. */
 const MOST_CHECKED = 256 * 1024 * 1024;
 
-/** Throws `storage_unusable` for a file whose pages do not fit together. */
+/** Throws `storage_unusable` for broken pages. */
 export function checkPages(database: SqliteDatabase, path: string, scope: 'start' | 'whole' = 'start'): void {
-  const number = (pragma: string): number => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() as object)[0]);
+  const number = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() as object)[0]);
   const isLarge = number('page_count') * number('page_size') > MOST_CHECKED;
   const check = scope === 'whole' ? 'integrity_check(1)' : isLarge ? "quick_check('schema_versions')" : 'quick_check(1)';
   let found: string;
@@ -88,7 +87,7 @@ export const damaged = (path: string, found: string, cause?: unknown): SlipwayEr
 export const unusable = (message: string, cause?: unknown): SlipwayError =>
   new SlipwayError('storage_unusable', message, { cause });
 
-/** The part of `DatabaseSync` from node:sqlite (Bun, Deno, Node 22.5 and newer) that is used here. */
+/** The used part of `DatabaseSync` from node:sqlite (Bun, Deno, Node 22.5 and newer). */
 export interface SqliteDatabase {
   exec(sql: string): void;
   prepare(sql: string): SqliteStatement;

@@ -8,9 +8,9 @@ import { indexSql, sqliteDialect } from './sqlite-schema.ts';
 export interface SqliteKinds {
   /** Makes sure that the indexes of a kind are there and complete. */
   prepare(kind: Kind): void;
-  /** The same inside a transaction, and certain: another process may have registered a field since. */
+  /** Inside a transaction: another process may have registered a field since. */
   current(kind: Kind): RegisteredKind;
-  /** After a transaction was rolled back: what was prepared in it is gone. */
+  /** After a rollback, which undid what was prepared. */
   forget(): void;
 }
 

@@ -13,7 +13,7 @@ interface Kept {
   readonly row: Row | undefined;
   /** Whether it was asked for before. */
   isRead: boolean;
-  /** The document, once it was asked for a second time: what is asked for once need not be frozen. */
+  /** Set at the second read: a document read once need not be frozen. */
   shared?: Stored;
 }
 
@@ -25,9 +25,9 @@ export type Row = { readonly version: number; readonly doc: string };
 type LookUp = (kind: string, companyId: string, id: string) => Row | null | undefined;
 
 interface SqliteReader {
-  /** Looks whether another connection has written since the last look. Throws what SQLite says. */
+  /** Checks whether another connection has written. Throws SQLite's errors. */
   look(): void;
-  /** The document as it was at the last look or later. Throws what SQLite says. */
+  /** The document at the last look or later. Throws SQLite's errors. */
   get<T extends Document>(kind: Kind<T>, companyId: string, id: string): Stored<T> | undefined;
   /** These are about to be written by this connection. */
   forget(writes: readonly Pick<Write, 'kind' | 'companyId' | 'id'>[]): void;
@@ -36,15 +36,14 @@ interface SqliteReader {
 }
 
 /**
- * Documents in memory for as long as they are what the file holds. `data_version` changes with every commit of another
- * connection, in whichever process, and of one's own connection the commits are known: so a look at it, which costs what
- * locking and unlocking the file costs, stands for reading each of them.
+ * Keeps documents in memory while the file holds the same. `data_version` changes with every commit of another connection in
+ * any process, and own commits are known: one look at it, for the cost of a file lock, replaces reading each document.
  */
 export function createSqliteReader(database: SqliteDatabase, lookUp: LookUp): SqliteReader {
   const version = database.prepare('PRAGMA data_version');
   let seen: number | undefined;
   let kept = emptyCache();
-  /** Documents that were kept until they were about to be written: they are read again soon. */
+  /** Kept until about to be written: they are read again soon. */
   const changing = new Set<string>();
 
   return {
@@ -108,10 +107,10 @@ function again(kept: Kept, id: string): Stored | undefined {
 
 const storedAs = (id: string, { version, doc }: Row): Stored => ({ id, version, doc: JSON.parse(doc) });
 
-/** Ids may hold any character, so the length says where the company's ends. */
-const keyOf = (kind: string, companyId: string, id: string): string => `${kind} ${companyId.length} ${companyId} ${id}`;
+/** Ids may hold any character: the length says where the company's ends. */
+const keyOf = (kind: string, companyId: string, id: string) => `${kind} ${companyId.length} ${companyId} ${id}`;
 
-/** Documents that are kept are handed to several callers: a change would be seen by all of them. */
+/** Several callers share kept documents. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const each of Object.values(value)) frozen(each);

@@ -3,18 +3,15 @@ import { sortableNumber } from './sortable-number.ts';
 import type { Dialect } from './sql-search.ts';
 import type { Migrations } from './sqlite-database.ts';
 
-/** Every value of every field that holds several: in `keys` those are arrays. */
-const valuesOf = (row: 'OLD' | 'NEW'): string =>
+/** All values of fields that hold several (arrays in `keys`). */
+const valuesOf = (row: 'OLD' | 'NEW') =>
   `json_each(${row}.keys) AS field JOIN json_each(field.value) AS each WHERE field.type = 'array'`;
 const INSERT_VALUES = `INSERT INTO document_values (kind, company, field, value, id)
        SELECT NEW.kind, NEW.company, field.key, each.value, NEW.id FROM ${valuesOf('NEW')};`;
 const DELETE_VALUES = `DELETE FROM document_values WHERE (kind, company, field, value, id) IN (
          SELECT OLD.kind, OLD.company, field.key, each.value, OLD.id FROM ${valuesOf('OLD')});`;
 
-/**
- * `doc` is the document's exact JSON text; `keys` holds its indexed fields alone, numbers in their sortable
- * form. The indexes over `keys` are made from the kinds' declarations (see sqlite-kinds.ts).
- */
+/** `doc` is the document's exact JSON text; `keys` holds its indexed fields, numbers in sortable form. */
 export const documentTables: Migrations = {
   part: 'documents',
   steps: [
@@ -28,7 +25,7 @@ export const documentTables: Migrations = {
        PRIMARY KEY (kind, company, id)
      ) STRICT;
      CREATE TABLE kinds (name TEXT PRIMARY KEY, fields TEXT NOT NULL) STRICT;`,
-    // Of fields that hold several values: one row each. The triggers follow `keys`, so nothing else writes here.
+    // One row per value of fields that hold several. Only the triggers write here.
     `CREATE TABLE document_values (
        kind TEXT NOT NULL,
        company TEXT NOT NULL,
@@ -68,8 +65,8 @@ export const sqliteDialect: Dialect = {
 };
 
 /**
- * The index that serves queries by one field of one kind: a company's documents by that field, then by id. Fields of
- * several values are in a table of their own.
+ * Serves queries by one field of one kind: a company's documents by that field, then by id. Fields of several values have a
+ * table.
  */
 export function indexSql(kindName: string, field: string, type: IndexType): string | undefined {
   if (type === 'strings') return undefined;

@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers';
 import { SlipwayError } from '../../core/base/errors.ts';
 
-/** What SQLite says when it cannot work, and what follows from it. Told by its words: not every runtime hands on its codes. */
+/** SQLite's errors by their words: not every runtime passes on codes. */
 
-const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Another process is writing, or holds a lock. */
 export const isBusy = (error: unknown): boolean => /\b(is locked|busy)\b/i.test(words(error));
 
-/** SQLite itself waits so long, and with it the whole process; the rest of the patience is ours. */
+/** SQLite itself blocks the process this long; the rest of the patience is ours. */
 export const BUSY_MS = 20;
-/** How long somebody waits for another process's lock before the request is refused. */
+/** How long a request waits for another process's lock. */
 export const PATIENCE_MS = 5_000;
 const LONGEST_PAUSE_MS = 200;
 
@@ -21,7 +21,7 @@ export function* pauses(): Generator<number, never> {
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Does some work with the database. While another process holds it the work is tried again, and the event loop is free. */
+/** Repeats the work while another process holds the database, without blocking the event loop. */
 export async function whenFree<T>(work: () => T): Promise<T> {
   let waited = 0;
   for (const ms of pauses()) {
@@ -36,7 +36,7 @@ export async function whenFree<T>(work: () => T): Promise<T> {
   throw new Error('Pauses never end.');
 }
 
-/** A refusal a caller can act on; what SQLite said is its cause. Errors of our own and of programmers stay what they are. */
+/** A refusal with SQLite's error as cause. Other errors stay as they are. */
 export function unavailable(error: unknown): unknown {
   if (error instanceof SlipwayError || error instanceof TypeError) return error;
   return new SlipwayError('unavailable', sentence(words(error)), { cause: error });

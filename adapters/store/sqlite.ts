@@ -12,11 +12,11 @@ import { documentTables, sqliteDialect } from './sqlite-schema.ts';
 import { unavailable, whenFree } from './sqlite-trouble.ts';
 
 export interface SqliteOptions {
-  /** The database file. Its folder must exist; the file is made when it does not. */
+  /** Its folder must exist; the file is made. */
   readonly path: string;
-  /** Kinds whose indexes are made at once. Others get theirs when they are first used. */
+  /** Kinds whose indexes are made at once; others get theirs on first use. */
   readonly kinds?: readonly Kind[];
-  /** How the time until the next checkpoint is waited for. Default: a timer. */
+  /** Waits for the next checkpoint. Default: a timer. */
   readonly after?: After;
 }
 
@@ -71,7 +71,7 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
     return statement;
   };
 
-  /** Readers wait for nobody but for a process that has taken the whole file for itself. */
+  /** Readers wait only for a process that locked the whole file. */
   const read = async <R>(work: () => R): Promise<R> => {
     try {
       return await whenFree(work);
@@ -84,7 +84,7 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
     const look = (): Row | null | undefined => lookUp(kind.name, companyId, id);
     let row: Row | null | undefined;
     try {
-      // Nearly always nobody is in the way, and most requests read several documents.
+      // Nearly always free, and most requests read several documents.
       row = look();
     } catch {
       row = await read(look);

@@ -1,4 +1,4 @@
-/** The suites by which a store, facts or a platform of your own proves itself. They run in vitest, and need fast-check. */
+/** Suites for your own store, facts or platform. They need vitest and fast-check. */
 export { createManualClock, type ManualClock } from '../runtime/manual-clock.ts';
 export { adPlatformSuite } from './ad-platform.suite.ts';
 export { factsSuite } from './facts.suite.ts';

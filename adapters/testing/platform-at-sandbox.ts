@@ -17,7 +17,7 @@ import { testMedia } from './test-media.ts';
 
 const url = 'http://sandbox.test';
 const now = Date.UTC(2026, 10, 15, 12);
-const dayBefore = (days: number): string => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
+const dayBefore = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
 
 /**
  * An adapter with a sandbox of its own, on a clock that jumps. All it knows of the platform is what its stage says.
@@ -115,9 +115,9 @@ function commentsOf(platform: string, stage: Stage, at: Pick<SandboxControl, 'co
   };
 }
 
-/** The fields of a request as an ad carries them: those of this platform alone stand apart. */
+/** Fields of this platform alone stand apart. */
 function fieldsOf({ launch }: PlatformDefinition, fields: { readonly [field: string]: string }) {
-  const isOwn = ([field]: readonly [string, string]): boolean => launch?.fields.some(({ name }) => name === field) === true;
+  const isOwn = ([field]: readonly [string, string]) => launch?.fields.some(({ name }) => name === field) === true;
   const all = Object.entries(fields);
   return {
     ...Object.fromEntries(all.filter((each) => !isOwn(each))),

@@ -9,20 +9,20 @@ import type { FaultRule } from '../sandbox/faults.ts';
 import type { ArrivalOrder } from '../sandbox/kit/comments.ts';
 import type { HeldObject, MediaType, ObjectKind, StageSamples, Trouble } from '../sandbox/stage.ts';
 
-/** A platform with an account to try things on, and a way to look behind the scenes. */
+/** A platform with an account, and a look behind the scenes. */
 export interface PlatformUnderTest {
   readonly platform: AdPlatform;
   readonly access: Access;
-  /** The same platform as another process opens it, which remembers nothing of this one. */
+  /** As another process opens it, without this one's memory. */
   reopened(): AdPlatform;
-  /** Access to the same account with a token the platform does not know. */
+  /** The same account with an unknown token. */
   readonly deadAccess: Access;
   readonly clock: Clock;
   /** Two ad sets of the account that take ads. */
   readonly adSetIds: readonly [string, string];
   /** What its ads can show. */
   readonly media: readonly MediaType[];
-  /** Whether images are objects of their own, and not part of what shows them. */
+  /** Whether images are objects of their own. */
   readonly holdsImages: boolean;
   readonly imageUrl: string;
   readonly videoUrl: string;
@@ -30,9 +30,9 @@ export interface PlatformUnderTest {
   readonly brokenUrl: string;
   /** A good ad of the platform's simplest type. */
   ad(media: readonly LaunchMedia[]): LaunchAd;
-  /** What the platform really holds, asked without the adapter; deleted objects left out. */
+  /** What the platform holds, without the adapter and deleted objects. */
   held(kind: ObjectKind): Promise<readonly HeldObject[]>;
-  /** What the platform has counted since the last call of `forgetCounts`. */
+  /** Since the last call of `forgetCounts`. */
   counts(): Promise<{ readonly calls: number; readonly requests: number }>;
   forgetCounts(): Promise<void>;
   /** The next `times` (default 1) writes of that kind go wrong. */
@@ -54,7 +54,7 @@ export interface CommentsUnderTest {
   readonly adId: string;
   /** Has people comment on it, in its first thread. */
   arrive(order: Partial<ArrivalOrder>): Promise<void>;
-  /** The texts of the replies to a comment that the platform really holds. */
+  /** Texts of the replies that the platform holds. */
   replies(commentId: string): Promise<readonly string[]>;
   /** The next `times` (default 1) replies go wrong. */
   trouble(trouble: Trouble, times?: number): Promise<void>;
@@ -62,7 +62,15 @@ export interface CommentsUnderTest {
 
 export type Open = () => Promise<PlatformUnderTest>;
 
-/** Whether nothing stands between its campaigns and its ads: then an ad set is its campaign. */
+type Members<Capability> = Capability extends string | readonly unknown[] ? Capability : Required<Capability>;
+
+/** As a test sees it, which is declared only where the platform offers what it uses. */
+interface OfferedUnderTest extends Omit<PlatformUnderTest, 'platform' | 'samples'> {
+  readonly platform: { readonly [name in keyof AdPlatform]-?: Members<NonNullable<AdPlatform[name]>> };
+  readonly samples: Required<StageSamples>;
+}
+
+/** Whether an ad set is its campaign. */
 export const isFlat = ({ platform }: PlatformUnderTest): boolean => platform.definition.adSets === 'campaigns';
 
 /** The types of objects there are, from the top. */
@@ -73,14 +81,14 @@ export const levelsOf = (at: PlatformUnderTest): readonly EntityType[] =>
 export const unknownId = '999999999999';
 
 /**
- * What a suite declares its tests with, each for what the platform offers. A member is named by its path (`edit.setEnd`), as
- * are `samples.…`, `media.image`, `launch.creatives.shared` and `holdsImages`.
+ * Declares tests for what the platform offers. A member is named by its path (`edit.setEnd`), as are `samples.…`,
+ * `media.image`, `launch.creatives.shared` and `holdsImages`.
  */
 export interface Declaring {
-  readonly open: Open;
+  open(): Promise<OfferedUnderTest>;
   offers(...members: readonly string[]): boolean;
-  /** A test where the platform offers all of these members; nothing elsewhere. */
-  testOf(...members: readonly string[]): (title: string, work: () => Promise<void>) => void;
+  /** A test, on a platform of its own, where it offers all of these members; nothing elsewhere. */
+  testOf(...members: readonly string[]): (title: string, work: (at: OfferedUnderTest) => Promise<void>) => void;
   describeOf(...members: readonly string[]): (title: string, declare: () => void) => void;
 }
 
@@ -91,18 +99,19 @@ export function declaring(open: Open, at: PlatformUnderTest): Declaring {
     if (Array.isArray(node)) return node.includes(step);
     return typeof node === 'string' ? node === step : (node as { readonly [member: string]: unknown } | undefined)?.[step];
   };
-  const offers = (...members: readonly string[]): boolean =>
+  const offers = (...members: readonly string[]) =>
     members.every((member) => {
       const value = member.split('.').reduce<unknown>(memberOf, { ...platform, samples, media, holdsImages });
       return value !== undefined && value !== false;
     });
+  const openOffered = open as Declaring['open'];
   return {
-    open,
+    open: openOffered,
     offers,
     testOf:
       (...members) =>
       (title, work) =>
-        void (offers(...members) && test(title, work)),
+        void (offers(...members) && test(title, async () => work(await openOffered()))),
     describeOf:
       (...members) =>
       (title, declare) =>
@@ -148,7 +157,7 @@ export function done(outcome: Outcome | undefined): Outcome & { state: 'done' } 
   return outcome;
 }
 
-/** What an ad of this platform can show: an image where it takes them, nothing where ads are words alone. */
+/** An image where the platform takes them, nothing for ads of words alone. */
 export const sampleMedia = (at: PlatformUnderTest): readonly LaunchMedia[] => {
   if (at.media.includes('image')) return [image(at.imageUrl)];
   return at.media.includes('video') ? [{ type: 'video', url: at.videoUrl, filename: 'film.mp4' }] : [];
@@ -178,7 +187,7 @@ export function creativeOperation(at: PlatformUnderTest, assets: readonly Asset[
   return { kind: 'creative', id: 'creative:0', batch: 'b1', ad, assets, creativeKey: ad.type };
 }
 
-/** Ads over the two ad sets in turn, everything they need made beforehand. */
+/** Ads over the two ad sets in turn, with everything they need. */
 export async function adOperations(at: PlatformUnderTest, count: number): Promise<readonly LaunchOperation[]> {
   const launch = launchOf(at);
   const assets = await sampleAssets(at);
@@ -216,12 +225,12 @@ export function explained(failure: PlatformFailure): void {
   expect(failure.traceId).not.toBe('');
 }
 
-/** So many ads of the platform's simplest type, switched off, over the two ad sets in turn. Answers their ids. */
+/** Ads of the simplest type, switched off, over the two ad sets in turn. Answers their ids. */
 export async function launchedAds(at: PlatformUnderTest, count: number): Promise<readonly string[]> {
   return (await launchOf(at).send(at.access, await adOperations(at, count))).map((outcome) => done(outcome).ref);
 }
 
-/** A campaign with ads that the platform lets itself be asked to copy, as small as there is. */
+/** The smallest campaign with ads that the platform copies. */
 export async function campaignWithAds({ platform, access }: PlatformUnderTest): Promise<CampaignWithAds> {
   const byCampaign = new Map<string, AdSet[]>();
   for (const each of await platform.accounts.adSets(access))
@@ -234,7 +243,7 @@ export async function campaignWithAds({ platform, access }: PlatformUnderTest): 
   return { id: smallest[0], adSets: smallest[1], adSetId: adSet.id };
 }
 
-export interface CampaignWithAds {
+interface CampaignWithAds {
   readonly id: string;
   /** Newest first. */
   readonly adSets: readonly AdSet[];

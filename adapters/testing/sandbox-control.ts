@@ -1,8 +1,8 @@
-/** What tests of an adapter ask of the sandbox behind it, by its control endpoints. */
+/** The control endpoints of the sandbox behind an adapter. */
 export interface SandboxControl {
   control(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
   clearFaults(): Promise<void>;
-  /** Every object of a kind as the platform holds it, deleted ones too. */
+  /** Deleted ones too. */
   objects(kind: string): Promise<readonly Held[]>;
   counts(): Promise<{ readonly calls: number; readonly requests: number }>;
 }

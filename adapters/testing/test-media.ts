@@ -3,7 +3,7 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import type { LaunchMedia } from '../../core/ports/launch-ad.ts';
 import type { LoadedMedia, MediaSource } from '../../core/ports/media.ts';
 
-/** A tiny PNG whose size is stated in its header; the address makes its content unlike any other's. */
+/** A tiny PNG whose header states its size; the address makes its content unique. */
 function png(address: string): Uint8Array {
   const [, width = '1080', height = '1080'] = /(\d{2,4})x(\d{2,4})/.exec(address) ?? [];
   const bytes = Buffer.alloc(24);
@@ -27,7 +27,7 @@ function file(url: string): LoadedMedia {
   };
 }
 
-/** Addresses under own.test are our own store's; those that say "missing" cannot be read. */
+/** own.test is our own store; addresses with "missing" cannot be read. */
 export const testMedia: MediaSource = {
   async describe(_companyId, url) {
     if (!url.startsWith('https://own.test/')) return undefined;

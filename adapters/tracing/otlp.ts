@@ -20,13 +20,13 @@ export interface OtlpExporter {
 
 const EVERY_MS = 5_000;
 const BATCH = 512;
-/** Spans that wait at most: a receiver that is away must not fill the memory. */
+/** A receiver that is away must not fill the memory. */
 const MOST = 4_096;
 const TIMEOUT_MS = 10_000;
 /** How often a failure is told at most. */
 const TELL_MS = 60_000;
 
-/** Sends spans in the background, some at a time. What cannot be sent is told in the log and let go of. */
+/** Sends spans in the background. Logs and drops what cannot be sent. */
 export function createOtlpExporter(
   options: OtlpOptions,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
@@ -36,7 +36,7 @@ export function createOtlpExporter(
   let sending: Promise<void> = Promise.resolve();
   let ring: (() => void) | undefined;
 
-  const tell = (reason: string, spans: number): void => {
+  const tell = (reason: string, spans: number) => {
     dropped += spans;
     if (clock.monotonic() - toldAt < TELL_MS) return;
     toldAt = clock.monotonic();
@@ -99,7 +99,7 @@ export function createOtlpExporter(
 /** Their numbers in OTLP. */
 const spanKinds = { server: 2, client: 3, consumer: 5 } as const;
 
-/** A request of OTLP, with ids in hexadecimal digits and times as texts, as its JSON wants them. */
+/** OTLP as JSON: ids in hexadecimal digits, times as text. */
 export function toOtlp(spans: readonly EndedSpan[], resource: Attributes) {
   return {
     resourceSpans: [
@@ -124,7 +124,7 @@ const toSpan = ({ traceId, spanId, parentId, name, kind, startedAt, endedAt, att
 });
 
 /** More digits than a number holds. */
-const nanoseconds = (ms: number): string => `${BigInt(Math.round(ms * 1_000)) * 1_000n}`;
+const nanoseconds = (ms: number) => `${BigInt(Math.round(ms * 1_000)) * 1_000n}`;
 
 const toAttributes = (attributes: Attributes) =>
   Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: toValue(value) }]));

@@ -1,4 +1,4 @@
-/** Which trace something belongs to, as the header `traceparent` of W3C Trace Context says it. */
+/** As in the header `traceparent` of W3C Trace Context. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;

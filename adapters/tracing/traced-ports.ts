@@ -4,7 +4,7 @@ import type { Store, Write } from '../../core/ports/store.ts';
 import type { Tracer } from '../../core/ports/tracing.ts';
 import { jobKind } from '../../core/records/job.ts';
 
-/** A span for every call of a platform. Nothing is sent along: whose traces these are is none of the platform's business. */
+/** A span per call of a platform. The platform is sent no trace. */
 export const tracedHttp = (http: Http, platform: string, tracer: Tracer): Http => ({
   requestAll: (requests) => Promise.all(requests.map((request) => tracedRequest(http, request, platform, tracer))),
 });
@@ -27,14 +27,14 @@ function tracedRequest(http: Http, request: HttpRequest, platform: string, trace
   });
 }
 
-/** Whatever could be an id, or longer than the name of anything, stands for any. */
+/** Replaces ids, and anything longer than a name. */
 export const pathPattern = (path: string): string =>
   path
     .split('/')
     .map((part) => (/^v\d{1,3}(\.\d{1,3})?$/.test(part) || (/^[A-Za-z_.:-]*$/.test(part) && part.length <= 40) ? part : '{id}'))
     .join('/');
 
-/** Jobs that are asked for in a span remember it: whoever carries them out goes on with the trace. */
+/** Jobs remember the span that asked for them, and continue its trace. */
 export const tracedStore = <S extends Store>(store: S, tracer: Tracer): S => ({
   ...store,
   commit(writes) {

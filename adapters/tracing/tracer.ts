@@ -15,7 +15,7 @@ export interface EndedSpan extends TraceContext {
   readonly failure: string | undefined;
 }
 
-/** Whether a trace that begins here is kept. One that was begun elsewhere is kept as was decided there. */
+/** For traces that begin here; others are kept as decided elsewhere. */
 export type Sampler = (traceId: string) => boolean;
 
 export function createTracer(ended: (span: EndedSpan) => void, sampler: Sampler): Tracer {

@@ -8,7 +8,7 @@ export function createAppsScriptClock(utilities: { sleep(ms: number): void }): C
   let latest = 0;
   return {
     now: () => Date.now(),
-    // Apps Script has no other clock, and an execution lasts six minutes at most: it stands still after a step back.
+    // The only clock of Apps Script; an execution lasts six minutes at most. It stands still after a step back.
     monotonic() {
       latest = Math.max(latest, Date.now());
       return latest;

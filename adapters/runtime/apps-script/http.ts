@@ -1,10 +1,46 @@
 import type { Http, HttpBody, HttpFailure, HttpRequest, HttpResult } from '../../../core/ports/http.ts';
-import { multipartBytes } from './multipart.ts';
+import { utf8 } from './utf8.ts';
+
+type Multipart = Extract<HttpBody, { readonly type: 'multipart' }>;
+
+/**
+ * A form with files as bytes. Apps Script would make it from blobs, but each blob is a service call, and a request may carry
+ * dozens of files.
+ */
+export function multipartBytes({ fields, files }: Multipart, boundary: string): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const open = (disposition: string, more = '') =>
+    void parts.push(utf8(`--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`));
+  const end = utf8('\r\n');
+  for (const [name, value] of Object.entries(fields)) {
+    open(`name="${quoted(name)}"`);
+    parts.push(utf8(value), end);
+  }
+  for (const { part, filename, contentType, bytes } of files) {
+    open(`name="${quoted(part)}"; filename="${quoted(filename)}"`, `content-type: ${contentType}\r\n`);
+    parts.push(bytes, end);
+  }
+  parts.push(utf8(`--${boundary}--\r\n`));
+  return joined(parts);
+}
+
+/** As browsers write names. */
+const quoted = (name: string) => name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
 
 /** What is used of the global `UrlFetchApp`. */
 export interface FetchServices {
   readonly urlFetchApp: { fetchAll(requests: FetchRequest[]): FetchResponse[] };
-  /** Whether the user has not given, or taken back, a consent that the script needs. */
+  /** Whether the user did not give, or took back, a consent that the script needs. */
   readonly lacksConsent?: () => boolean;
 }
 
@@ -27,10 +63,9 @@ interface FetchResponse {
 }
 
 /**
- * HTTP over `UrlFetchApp.fetchAll`. Its timeout is about a minute and cannot be set. When one request of
- * several cannot be delivered it throws for all of them without saying which: reads are then repeated one
- * by one, writes are reported as cut, because each of them may have been carried out. What Google refuses to send is told as
- * such, and not repeated.
+ * HTTP over `UrlFetchApp.fetchAll`, whose timeout of about a minute is fixed. When one of several requests cannot be
+ * delivered it throws for all without naming it: reads are repeated one by one, writes are reported as cut, since each may
+ * have been carried out. What Google refuses to send is reported so and not repeated.
  */
 export function createAppsScriptHttp({ urlFetchApp, lacksConsent = () => false }: FetchServices): Http {
   const send = (requests: readonly HttpRequest[]): HttpResult[] => urlFetchApp.fetchAll(requests.map(asFetch)).map(asResult);
@@ -67,8 +102,8 @@ export function createAppsScriptHttp({ urlFetchApp, lacksConsent = () => false }
 }
 
 /**
- * Google's exceptions have no codes, and their sentences are in the language of the user. What is the same in all languages
- * decides: trouble on the way names the address, and what Google refuses names its service, its setting or its scope.
+ * Google's exceptions have no codes, and their sentences are in the user's language. The language-independent part decides:
+ * network trouble names the address, a refusal names the service, setting or scope.
  */
 function refusalOf(words: string, host: string): HttpFailure['refused'] {
   if (isPrivate(host)) return 'private';
@@ -80,7 +115,7 @@ function refusalOf(words: string, host: string): HttpFailure['refused'] {
 }
 
 /** Google's machines do not reach them. Without a port: tests and the playground have one. */
-const isPrivate = (host: string): boolean =>
+const isPrivate = (host: string) =>
   /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\])$/.test(host);
 
 function asFetch(request: HttpRequest): FetchRequest {
@@ -94,10 +129,10 @@ function asFetch(request: HttpRequest): FetchRequest {
 }
 
 /** A line that no file has in it. */
-const token = (): string => Math.random().toString(36).slice(2);
+const token = () => Math.random().toString(36).slice(2);
 
 function payloadOf(body: HttpBody): { contentType?: string; payload: Payload } {
-  const signed = (bytes: Uint8Array): number[] => Array.from(bytes, (byte) => (byte << 24) >> 24);
+  const signed = (bytes: Uint8Array) => Array.from(bytes, (byte) => (byte << 24) >> 24);
   switch (body.type) {
     case 'json':
       return { contentType: 'application/json', payload: JSON.stringify(body.value) };
@@ -122,8 +157,8 @@ function asResult(response: FetchResponse): HttpResult {
 /** Refusals before anything was sent; of others that is not known. */
 const UNSENT: readonly HttpFailure['refused'][] = ['consent', 'quota', 'allowlist', 'private'];
 
-/** Where the words do not tell, the request may have been carried out. */
+/** In doubt the request may have been carried out. */
 const reasonOf = (words: string): HttpFailure['reason'] =>
   /dns|address unavailable|unresolved|connection refused/i.test(words) ? 'unreachable' : 'cut';
 
-const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/.exec(url)?.[1] ?? 'The server';
+const hostOf = (url: string) => /^https?:\/\/([^/?#]+)/.exec(url)?.[1] ?? 'The server';

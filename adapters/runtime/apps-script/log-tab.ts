@@ -28,12 +28,12 @@ interface LogRange {
 /** Rows that are added at a time: each time takes a call. */
 const ROOM = 200;
 
-/** The first column of a hidden sheet. No cell of a log looks like a number or a formula, so that none needs a format. */
+/** The first column of a hidden sheet. No cell of a log looks like a number or a formula: none needs a format. */
 export function createAppsScriptLogTab<S extends LogSheet>(
   { spreadsheetApp, spreadsheet }: LogTabServices<S>,
   name: string,
 ): LogTab {
-  // A sheet stays the same object for as long as an execution lives, and asking for it, or for its size, takes a call each time.
+  // A sheet stays the same object during an execution; asking for it or its size is a call each.
   let known: S | undefined;
   let size: number | undefined;
   const found = (): S | undefined => {
@@ -43,7 +43,7 @@ export function createAppsScriptLogTab<S extends LogSheet>(
   const made = (): S => {
     const active = spreadsheet.getActiveSheet();
     known = spreadsheet.insertSheet(name);
-    // A new sheet comes to the front by itself; the user stays where they are.
+    // A new sheet comes to the front: the user stays where they are.
     spreadsheet.setActiveSheet(active);
     known.hideSheet();
     return known;

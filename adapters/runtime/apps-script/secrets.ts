@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../../core/base/errors.ts';
 import type { SealPurpose, Secrets } from '../../../core/ports/secrets.ts';
 
-/** What is used of the globals `Utilities` and `PropertiesService`. Bytes are signed there. */
+/** The used part of `Utilities` and `PropertiesService`. Bytes are signed. */
 interface SecretServices {
   readonly utilities: {
     getUuid(): string;
@@ -10,7 +10,7 @@ interface SecretServices {
     newBlob(data: string): { getBytes(): number[] };
     readonly DigestAlgorithm: { readonly SHA_256: unknown };
   };
-  /** The properties of the user who runs the script; nobody else can read them. */
+  /** Only the user who runs the script can read them. */
   readonly properties: {
     getProperty(key: string): string | null;
     setProperty(key: string, value: string): unknown;
@@ -20,19 +20,18 @@ interface SecretServices {
 const PREFIX = 'sealed.';
 
 /**
- * Apps Script has digests but no cipher, so what is sealed stays in the user's own properties and the
- * sealed text is only the name it is kept under. A property holds 9 KB.
+ * Apps Script has digests but no cipher: the secret stays in the user's properties (at most 9 KB each), and the sealed text
+ * is its name.
  */
 export function createAppsScriptSecrets({ utilities, properties }: SecretServices): Secrets {
-  const bytesOf = (data: string | Uint8Array): number[] =>
+  const bytesOf = (data: string | Uint8Array) =>
     typeof data === 'string' ? utilities.newBlob(data).getBytes() : Array.from(data, (byte) => (byte << 24) >> 24);
-  const digest = (data: string | Uint8Array): number[] =>
-    utilities.computeDigest(utilities.DigestAlgorithm.SHA_256, bytesOf(data));
+  const digest = (data: string | Uint8Array) => utilities.computeDigest(utilities.DigestAlgorithm.SHA_256, bytesOf(data));
 
   return {
     random(count) {
       const bytes = new Uint8Array(count);
-      // A UUID holds 122 random bits; two of them feed each digest of 32 bytes.
+      // A UUID has 122 random bits; two feed each digest of 32 bytes.
       for (let at = 0; at < count; at += 32)
         bytes.set(
           digest(utilities.getUuid() + utilities.getUuid())
@@ -65,6 +64,6 @@ export function createAppsScriptSecrets({ utilities, properties }: SecretService
   };
 }
 
-const placeOf = (name: string, { companyId, use }: SealPurpose): string => `${PREFIX}${name}:${use}:${companyId}`;
+const placeOf = (name: string, { companyId, use }: SealPurpose) => `${PREFIX}${name}:${use}:${companyId}`;
 
-const hex = (bytes: readonly number[]): string => bytes.map((byte) => (byte & 0xff).toString(16).padStart(2, '0')).join('');
+const hex = (bytes: readonly number[]) => bytes.map((byte) => (byte & 0xff).toString(16).padStart(2, '0')).join('');

@@ -1,7 +1,4 @@
-/**
- * SHA-256 in plain JavaScript. Apps Script has a digest of its own, but every use of it is a call of a service, and the bytes pass
- * through an array of numbers.
- */
+/** In plain JavaScript: Apps Script's digest is a service call, with bytes as an array of numbers. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   const state = Int32Array.from(START);
   const whole = bytes.length - (bytes.length % 64);
@@ -11,7 +8,7 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: 32 }, (_, i) => ((state[i >> 2] ?? 0) >>> (24 - (i & 3) * 8)) & 0xff);
 }
 
-/** The last bytes, a mark, zeros, and the length of everything in bits. */
+/** The last bytes, a mark, zeros, and the length in bits. */
 function padded(rest: Uint8Array, length: number): Uint8Array {
   const block = new Uint8Array(rest.length < 56 ? 64 : 128);
   block.set(rest);
@@ -22,7 +19,7 @@ function padded(rest: Uint8Array, length: number): Uint8Array {
   return block;
 }
 
-const rotated = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
+const rotated = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
 const words = new Int32Array(64);
 
@@ -64,7 +61,7 @@ function digestBlock(state: Int32Array, bytes: Uint8Array, at: number): void {
   for (let i = 0; i < 8; i++) state[i] = (state[i] as number) + (sums[i] as number);
 }
 
-/** The first 32 bits of the fractions of the roots of the first primes. */
+/** The first 32 bits of the fractions of the roots of primes. */
 const fractionsOf = (count: number, root: (prime: number) => number): Int32Array => {
   const found: number[] = [];
   for (let candidate = 2; found.length < count; candidate++) {

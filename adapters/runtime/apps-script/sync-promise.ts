@@ -1,16 +1,13 @@
 /**
- * A promise that Apps Script can wait for.
+ * A promise that Apps Script can wait for. The runtime runs jobs of native promises only when the call stack is empty, so a
+ * synchronous entry point never sees one settle. This one keeps its own queue, which `unwrap` runs until the promise has
+ * settled. The build lowers async functions and binds this class to the name `Promise` around the bundle.
  *
- * The runtime runs the jobs of its own promises only after the call stack is empty, so nothing inside a
- * synchronous entry point can ever see one settle. This one keeps its own queue, and `unwrap` runs the queue
- * until the promise has settled. The build lowers async functions and binds this class to the name
- * `Promise` around the whole bundle, so that ordinary async code gives plain values at the entry points.
- *
- * Jobs run in the order native promises would run them, one at a time from a queue: handlers that were run
- * on the spot would recurse and overflow the stack. It is a class because it stands in for one.
+ * Jobs run in the order of native promises, one at a time from a queue: handlers run on the spot would overflow the stack. A
+ * class because it replaces one.
  */
 export class SyncPromise<T> {
-  /** Called when nothing is left to do and a promise is still pending; true when there is something to do again, as when a sleeper was woken. */
+  /** Called when nothing is left to do and a promise is pending; true when there is work again, such as a woken sleeper. */
   static whenIdle: (() => boolean) | undefined = undefined;
 
   private state: State<T> = { is: 'pending', waiting: [] };
@@ -31,7 +28,7 @@ export class SyncPromise<T> {
     return new SyncPromise((resolve, reject) => {
       const results: T[] = [];
       let missing = 1;
-      const arrived = (): void => {
+      const arrived = () => {
         missing -= 1;
         if (missing === 0) resolve(results);
       };
@@ -65,7 +62,7 @@ export class SyncPromise<T> {
     });
   }
 
-  /** The value, or its reason thrown. Throws when nothing is left to do and the promise is still pending. */
+  /** The value, or its reason thrown. Throws when nothing is left to do and the promise is pending. */
   static unwrap<T>(promise: PromiseLike<T>): T {
     const own = SyncPromise.resolve(promise);
     while (own.state.is === 'pending') {
@@ -127,11 +124,11 @@ export class SyncPromise<T> {
       this.settle({ is: 'fulfilled', value });
       return;
     }
-    // As native promises do it: the other's `then` is called in a job of its own.
+    // As native promises: the other's `then` is called in its own job.
     jobs.push(() => this.follow((resolve, reject) => value.then(resolve, reject)));
   }
 
-  /** Runs what decides this promise; only its first word counts, and throwing is one too. */
+  /** Only the first outcome counts, throwing included. */
   private follow(executor: Executor<T>): void {
     let decided = false;
     const once =

@@ -30,7 +30,7 @@ interface TableRange {
   setNumberFormat(format: string): unknown;
 }
 
-/** Another execution holds the lock for its own 6 minutes at most; nobody wants to wait that long in a sidebar. */
+/** Another execution holds the lock for 6 minutes at most, too long for a sidebar. */
 export const PATIENCE = 30_000;
 
 /** Another execution works in the document. */
@@ -41,14 +41,14 @@ export class Busy extends Error {
   }
 }
 
-/** The tabs of a spreadsheet as a store's tables: hidden, plain text, under the document's lock. */
+/** Tabs as a store's tables: hidden, plain text, under the document's lock. */
 export function createAppsScriptTable<S extends TableSheet>({
   spreadsheetApp,
   spreadsheet,
   lock,
   patience = PATIENCE,
 }: TableServices<S>): SheetTable {
-  // A sheet stays the same object for as long as an execution lives, and asking for it takes a call each time.
+  // A sheet stays the same object during an execution; asking for it is a call each.
   const found = new Map<string, S>();
   const sheetOf = (tab: string): S | null => {
     const sheet = found.get(tab) ?? spreadsheet.getSheetByName(tab);
@@ -90,7 +90,7 @@ export function createAppsScriptTable<S extends TableSheet>({
   };
 }
 
-/** A new sheet comes to the front by itself; the user stays where they are. */
+/** A new sheet comes to the front: the user stays where they are. */
 function hiddenSheet<S extends TableSheet>(spreadsheet: TableServices<S>['spreadsheet'], name: string): S {
   const active = spreadsheet.getActiveSheet();
   const sheet = spreadsheet.insertSheet(name);

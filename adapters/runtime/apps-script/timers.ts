@@ -1,8 +1,8 @@
 import type { Clock } from '../../../core/ports/clock.ts';
 
-/** A clock on which several can sleep at once, although Apps Script can only stand still as a whole. */
+/** Several can sleep at once, although Apps Script stands still as a whole. */
 interface TimerClock extends Clock {
-  /** To be called when there is nothing else to do: stands still until the next sleeper's time and wakes it. False when nobody sleeps. */
+  /** Call it when nothing else is to do: waits for the next sleeper and wakes it. False without sleepers. */
   wakeNext(): boolean;
 }
 
@@ -13,8 +13,8 @@ const LONGEST = 300_000;
 export function createTimerClock(utilities: { sleep(ms: number): void }): TimerClock {
   const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
   let latest = 0;
-  // There is no other clock, and an execution lasts six minutes at most: it stands still after a step back.
-  const monotonic = (): number => {
+  // The only clock; an execution lasts six minutes at most. It stands still after a step back.
+  const monotonic = () => {
     latest = Math.max(latest, Date.now());
     return latest;
   };

@@ -1,4 +1,4 @@
-/** A text as bytes. Half a pair of surrogates stands for no character and becomes the replacement character. */
+/** Half a surrogate pair becomes the replacement character. */
 export function utf8(text: string): Uint8Array {
   const bytes: number[] = [];
   for (const character of text) {

@@ -1,12 +1,11 @@
 import { version } from '../../platforms/applovin/version.ts';
 import type { Entity, Table } from '../entity.ts';
 import { createRouter } from '../kit/routes.ts';
-import { createShell } from '../kit/simulator.ts';
+import { type CallBudget, createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
-import { faultLibrary, system } from './faults.ts';
-import { createLimits } from './limits.ts';
+import { faultLibrary, locked, system, throttled } from './faults.ts';
 import { assetEndpoints } from './objects/assets.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';
 import { creativeSetEndpoints } from './objects/creative-sets.ts';
@@ -22,6 +21,59 @@ import {
   readCall,
   tokenKind,
 } from './wire.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const mostCalls = 1_000;
+const mostErrors = 100;
+
+interface Limits extends CallBudget {
+  /** Throws over the limit. */
+  count(account: string | undefined): void;
+  /** A hundred refusals in five minutes lock the account for a day. */
+  countError(account: string | undefined): void;
+}
+
+/** `published`: AppLovin's stated limits. Both tiers lock after too many errors; only the lock is kept with the world. */
+function createLimits({ notes, now }: World, platform: string): Limits {
+  const tierNote = `tier ${platform}`;
+  const stops = `stop ${platform} `;
+  const calls = new Map<string, number[]>();
+  const errors = new Map<string, number[]>();
+  const recent = (seen: Map<string, number[]>, account: string, ms: number) => {
+    const kept = (seen.get(account) ?? []).filter((at) => now() - at < ms);
+    seen.set(account, kept);
+    return kept;
+  };
+  const stop = (account: string, kind: 'calls' | 'errors', ms: number) => notes.set(`${stops}${kind} ${account}`, now() + ms);
+  const isStopped = (account: string, kind: 'calls' | 'errors') => Number(notes.get(`${stops}${kind} ${account}`) ?? 0) > now();
+
+  return {
+    tiers: ['generous', 'published'],
+    count(account = '') {
+      if (isStopped(account, 'errors')) throw new Refusal(locked.status, locked.message, locked.code);
+      if (isStopped(account, 'calls')) throw new Refusal(throttled.status, throttled.message);
+      if (notes.get(tierNote) !== 'published') return;
+      const seen = recent(calls, account, minute);
+      seen.push(now());
+      if (seen.length <= mostCalls) return;
+      stop(account, 'calls', 10 * minute);
+      throw new Refusal(throttled.status, throttled.message);
+    },
+    countError(account = '') {
+      if (isStopped(account, 'errors') || isStopped(account, 'calls')) return;
+      const seen = recent(errors, account, 5 * minute);
+      seen.push(now());
+      if (seen.length >= mostErrors) stop(account, 'errors', 24 * hour);
+    },
+    setTier: (tier) => notes.set(tierNote, tier),
+    forget() {
+      calls.clear();
+      errors.clear();
+      notes.forget(stops);
+    },
+  };
+}
 
 const name = 'applovin';
 export const basePath = `/applovin/manage/${version.pinned}`;

@@ -15,8 +15,8 @@ export const faultLibrary: FaultLibrary<ApplovinFault> = {
     known: 'HTTP 500',
     any: { status: 400, message: 'Invalid request.' },
     takes: 'status, code and message',
+    done: system,
   }),
-  'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: system },
 
   throttle: refusing(3, 'HTTP 429: more than 1,000 requests in a minute', throttled),
   locked: refusing(3, 'HTTP 429 with 100007: the account is locked for a day', locked),

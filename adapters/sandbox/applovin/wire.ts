@@ -8,7 +8,7 @@ import type { Routes } from '../kit/routes.ts';
 import type { TokenKind } from '../kit/tokens.ts';
 import type { World } from '../world.ts';
 
-/** A status and two headers; the values of the first are mostly unknown. */
+/** The values of the first header are mostly unknown. */
 export interface ApplovinFault {
   readonly status: number;
   readonly code?: number;
@@ -21,9 +21,9 @@ export class Refusal extends Refused<ApplovinFault> {
   }
 }
 
-export const invalid = (message: string): Refusal => new Refusal(400, message);
+export const invalid = (message: string) => new Refusal(400, message);
 
-export const missing = (name: string): Refusal => invalid(`${name} is required.`);
+export const missing = (name: string) => invalid(`${name} is required.`);
 
 export { isObject } from '../kit/json.ts';
 export { given, type Params } from '../kit/params.ts';
@@ -35,12 +35,12 @@ export const { text, required, oneOf, requiredOneOf, integer, object, list } = p
   choice: (name, values) => invalid(`${name} must be one of ${values.join(', ')}.`),
 });
 
-/** Stricter than the platform: our requests must be right. */
+/** Stricter than the platform. */
 export const checkKnown = knownOnly((name, where) => invalid(`${where}${name} is not a known field.`));
 
 const mostAtOnce = 100;
 
-export function idsOf(params: Params, name: string): readonly string[] | undefined {
+export function idsOf(params: Params, name: string) {
   const joined = text(params, name);
   if (joined === undefined) return undefined;
   const ids = joined.split(',');
@@ -58,15 +58,15 @@ export function paged<T>(rows: readonly T[], params: Params): readonly T[] {
 }
 
 /** Dollars, as decimal text. */
-export function amount(value: Json | undefined, name: string): string {
+export function amount(value: Json | undefined, name: string) {
   if (typeof value !== 'string' || !/^\d+(\.\d{1,6})?$/.test(value) || Number(value) <= 0)
     throw invalid(`${name} must be a positive decimal in quotes.`);
   return value;
 }
 
-export const formatTime = (at: number): string => new Date(at).toISOString().slice(0, 19);
+export const formatTime = (at: number) => new Date(at).toISOString().slice(0, 19);
 
-export function time(params: Params, name: string): string | undefined {
+export function time(params: Params, name: string) {
   const value = text(params, name);
   if (value !== undefined && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(value))
     throw invalid(`${name} must look like 2026-05-04T00:00:00.`);
@@ -135,17 +135,17 @@ export const kinds = {
   upload: '.applovin_uploads',
 } as const;
 
-export const accountEntity = (id: string): string => `applovin_account:${id}`;
+export const accountEntity = (id: string) => `applovin_account:${id}`;
 
 /** Fits a JSON number: some calls take numbers. */
-export const newId = (world: World): string => `26${String(world.sequence()).padStart(9, '0')}`;
+export const newId = (world: World) => `26${String(world.sequence()).padStart(9, '0')}`;
 
-export function ownedBy({ world, account }: Pick<Turn, 'world' | 'account'>, kind: string, id: string): Entity | undefined {
+export function ownedBy({ world, account }: Pick<Turn, 'world' | 'account'>, kind: string, id: string) {
   const entity = world.get(id);
   return entity?.kind === kind && entity.parents[0] === account.id ? entity : undefined;
 }
 
-export function owned(turn: Turn, kind: string, id: string): Entity {
+export function owned(turn: Turn, kind: string, id: string) {
   const entity = ownedBy(turn, kind, id);
   if (entity === undefined) throw new Refusal(400, `There is no object ${id}.`);
   return entity;

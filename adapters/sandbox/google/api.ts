@@ -21,12 +21,14 @@ import {
   type GoogleCall,
   type GoogleFault,
   kinds,
+  lacking,
   Refusal,
   readCall,
   refusal,
   rpcOf,
   type Turn,
   tokenKind,
+  unknownEntity,
   words,
 } from './wire.ts';
 
@@ -52,9 +54,9 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   const isAlive = createVersions(world, version);
   let answers = 0;
   const day = new Map<number, number>();
-  const requestId = (): string => `sandbox${String(++answers).padStart(15, '0')}`;
+  const requestId = () => `sandbox${String(++answers).padStart(15, '0')}`;
 
-  /** An access token holds its refresh token and its time. The seeded one ends after an hour. */
+  /** An access token holds its refresh token and its time; the seeded one ends after an hour. */
   const holderOf = (token: string | undefined): { readonly refresh: string; readonly endsAt: number } | undefined => {
     const [, refresh, made] = /^ya29\.(.+)\.([0-9a-z]+)$/.exec(token ?? '') ?? [];
     if (refresh === undefined || made === undefined) return undefined;
@@ -64,7 +66,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
 
   const authenticate = ({ headers, action }: GoogleCall): Entity => {
     const holder = holderOf(headers.token);
-    const dead = (type: string, message: string): Refusal => refusal('authenticationError', type, message, { status: 401 });
+    const dead = (type: string, message: string) => refusal('authenticationError', type, message, { status: 401 });
     if (holder === undefined) throw dead('OAUTH_TOKEN_INVALID', 'OAuth token in the header is not valid.');
     const entity = tokens.find(holder.refresh);
     if (entity === undefined) throw dead('OAUTH_TOKEN_INVALID', 'OAuth token in the header is not valid.');
@@ -116,7 +118,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     if (call.action === 'googleAds:search') return search(turn);
     if (call.action === 'googleAds:searchStream') return [stream(turn)];
     if (call.action === ':uploadConversionAdjustments') return adjustConversions(turn, requestId());
-    if (action !== 'mutate') throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+    if (action !== 'mutate') throw unknownEntity();
     if (turn.customer.data.manager === true)
       throw refusal('requestError', 'CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT', 'Request cannot be executed by a manager account.');
     if (turn.customer.data.status !== 'ENABLED')
@@ -127,7 +129,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
         { status: 403 },
       );
     const made = service === 'googleAds' ? mutateAll(turn, requestId()) : mutate(turn, service, requestId());
-    if (made === undefined) throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+    if (made === undefined) throw unknownEntity();
     return made;
   };
 
@@ -140,7 +142,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
       return ingestEvents({ world, company, body: call.body, fired }, requestId());
     if (call.method === 'GET' && path === 'requestStatus:retrieve')
       return requestStatus(world, company, call.query.requestId ?? '');
-    throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+    throw unknownEntity();
   };
 
   const search = (turn: Turn): JsonObject => {
@@ -206,8 +208,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
       checkScope(holder.data, 'adwords');
       if (call.method === 'GET' && call.path === 'customers:listAccessibleCustomers')
         return { status: 200, body: accessible(holder.company) };
-      if (call.method !== 'POST' || call.customerId === undefined)
-        throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+      if (call.method !== 'POST' || call.customerId === undefined) throw unknownEntity();
       const customer = customerOf(call, holder.company);
       const turn: Turn = { world, company: holder.company, customer, version: call.version, body: call.body, fired };
       return { status: 200, body: answer(call, turn) };
@@ -221,7 +222,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     htmlPage: '<!DOCTYPE html><html lang=en><title>Error 502 (Server Error)!!1</title>',
   });
 
-  /** Of the last 24 hours and all callers: a query is one operation, each item of a mutate is one. */
+  /** Of the last 24 hours and all callers: a query is one, each item of a mutate is one. */
   function checkDay({ action, body }: GoogleCall, fired: Turn['fired']): void {
     const list = body.operations ?? body.mutateOperations;
     const now = world.now();
@@ -235,7 +236,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   }
 
   /** The call itself counted the first. */
-  function countOperations({ method, action, body }: GoogleCall): void {
+  function countOperations({ method, action, body }: GoogleCall) {
     const list = body.operations ?? body.mutateOperations;
     for (let more = isList(list) ? list.length - 1 : 0; more > 0; more -= 1) counter.count(`${method} ${action}`);
   }
@@ -254,8 +255,8 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   }
 }
 
-/** Tokens that no person consented to here, such as seeded ones, have every scope. */
-function checkScope({ scopes }: JsonObject, wanted: 'adwords' | 'datamanager'): void {
+/** Tokens without a consent, such as seeded ones, have every scope. */
+function checkScope({ scopes }: JsonObject, wanted: 'adwords' | 'datamanager') {
   if (isList(scopes) && !scopes.includes(`https://www.googleapis.com/auth/${wanted}`))
     throw new Refusal({ status: 403, message: 'Request had insufficient authentication scopes.' });
 }
@@ -269,14 +270,14 @@ const gatewayWords: { readonly [status: number]: string } = {
   503: 'The service is currently unavailable.',
 };
 
-function queryOf({ body }: Turn): string {
+function queryOf({ body }: Turn) {
   if (typeof body.query === 'string' && body.query.trim() !== '') return body.query;
   if (body.query !== undefined && typeof body.query !== 'string') throw badPayload("Invalid value at 'query' (TYPE_STRING)");
-  throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', { path: [{ name: 'query' }] });
+  throw lacking({ path: [{ name: 'query' }] });
 }
 
 /** Others make atob throw. */
-const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 
 function pageStart({ body, fired }: Turn): number {
   const { pageToken } = body;

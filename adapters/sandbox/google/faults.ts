@@ -8,7 +8,7 @@ export const system: GoogleFault = {
   message: 'An internal error has occurred.',
 };
 
-/** `kind` is a status, an error family and a type: `503 internalError.TRANSIENT_ERROR`. */
+/** `kind`: status, family and type, as in `503 internalError.TRANSIENT_ERROR`. */
 function refused(
   number: number,
   kind: string,

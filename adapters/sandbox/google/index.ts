@@ -8,7 +8,7 @@ import { seedGoogleCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 import { tokenKind } from './wire.ts';
 
-export const authorization: SimulatedAuthorization = {
+const authorization: SimulatedAuthorization = {
   ...formApp(clientId, clientSecret),
   app: { clientId, clientSecret, developerToken },
   authorizePath: /^\/o\/oauth2\/v2\/auth$/,

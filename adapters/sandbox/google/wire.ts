@@ -46,14 +46,26 @@ const rpcNames: { readonly [status: number]: string } = {
   503: 'UNAVAILABLE',
 };
 
-export const rpcOf = ({ status, rpc }: GoogleFault): string => rpc ?? rpcNames[status] ?? 'UNKNOWN';
+export const rpcOf = ({ status, rpc }: GoogleFault) => rpc ?? rpcNames[status] ?? 'UNKNOWN';
 
 /** Listed in a GoogleAdsFailure. */
-export const refusal = (family: string, type: string, message: string, more: Partial<GoogleFault> = {}): Refusal =>
+export const refusal = (family: string, type: string, message: string, more: Partial<GoogleFault> = {}) =>
   new Refusal({ status: 400, family, type, message, ...more });
 
+/** Without the field, or the resource removed, at the path of `more`. */
+export const lacking = (more: Partial<GoogleFault>) =>
+  refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', more);
+export const removedResource = (more: Partial<GoogleFault>): Refusal =>
+  refusal(
+    'contextError',
+    'OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
+    'The operation is not allowed for removed resources.',
+    more,
+  );
+export const unknownEntity = () => new Refusal({ status: 404, message: 'Requested entity was not found.' });
+
 /** From the gateway: the body never reaches the API. */
-export const badPayload = (message: string): Refusal => new Refusal({ status: 400, message });
+export const badPayload = (message: string) => new Refusal({ status: 400, message });
 
 export function errorOf({ family = '', type = '', message, path, trigger, details }: GoogleFault): JsonObject {
   return {
@@ -76,7 +88,7 @@ export const failureOf = (version: string, requestId: string, faults: readonly G
 });
 
 /** `yyyy-MM-dd HH:mm:ss` in the account's zone. */
-export const formatTime = (at: number, zone: string): string =>
+export const formatTime = (at: number, zone: string) =>
   new Date(wallClock(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
 
 export interface GoogleCall {
@@ -128,10 +140,10 @@ export const kinds = {
 
 export const tokenKind: TokenKind = { kind: '.google_tokens', idOf: (token) => `google-token:${token}` };
 
-export const newId = (world: World): string => String(7_000_000_000_000 + world.sequence());
+export const newId = (world: World) => String(7_000_000_000_000 + world.sequence());
 
 /** `customers/1/campaigns/2` is 2. */
-export const lastPart = (name: Json | undefined): string => textOf(name).split('/').pop() ?? '';
+export const lastPart = (name: Json | undefined) => textOf(name).split('/').pop() ?? '';
 
 export async function readCall(request: Request, mount: string): Promise<GoogleCall | undefined> {
   const { pathname, searchParams } = new URL(request.url);
@@ -139,7 +151,7 @@ export async function readCall(request: Request, mount: string): Promise<GoogleC
   const plain = path ?? pathname.slice(mount.length + 1);
   const body = await readBody(request);
   if (typeof body === 'string') throw badPayload('Invalid JSON payload received. Unexpected token.');
-  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
+  const header = (name: string) => request.headers.get(name) ?? undefined;
   const token = /^Bearer (.+)$/.exec(header('authorization') ?? '')?.[1];
   const [, customerId, below, own] = /^customers\/([^/:]+)(?:\/(.+)|(:.+))$/.exec(plain) ?? [];
   const login = header('login-customer-id');
@@ -162,5 +174,5 @@ export const checkKnown = knownOnly((name, where) =>
   badPayload(`Invalid JSON payload received. Unknown name "${name}"${where === '' ? '' : ` at '${where}'`}: Cannot find field.`),
 );
 
-export const notFound = (name: string, path?: readonly { readonly name: string; readonly index?: number }[]): Error =>
+export const notFound = (name: string, path?: readonly { readonly name: string; readonly index?: number }[]) =>
   refusal('mutateError', 'RESOURCE_NOT_FOUND', 'Resource was not found.', { trigger: name, ...(path && { path }) });

@@ -7,7 +7,7 @@ interface Arrival {
   readonly at: number;
   readonly text: string;
   readonly author: { readonly id: string; readonly name: string };
-  /** When someone else hides it, and when its author deletes it. */
+  /** When someone else hides it, and its author deletes it. */
   readonly hiddenAt?: number;
   readonly goneAt?: number;
 }
@@ -54,7 +54,7 @@ function runDue(world: World, section: CommentSection, waiting: Entity, now: num
   else if (waiting.data.comment === undefined) world.change(waiting.id, { comment: commentId });
 }
 
-function written(world: World, section: CommentSection, { data }: Entity, at: number): string | undefined {
+function written(world: World, section: CommentSection, { data }: Entity, at: number) {
   const thread = world.get(string(data.thread) ?? '');
   if (thread === undefined) return undefined;
   const author = data.author as { readonly id: string; readonly name: string } & JsonObject;

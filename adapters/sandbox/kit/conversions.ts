@@ -28,7 +28,7 @@ interface CountedEvent {
   readonly at: number;
 }
 
-/** Counts events of one name and id once within the window; `windowMs` 0 counts each. */
+/** Once per name and id within the window; `windowMs` 0 counts each. */
 export function countEvents(world: World, destination: Entity, events: readonly CountedEvent[], windowMs: number): void {
   for (const { name, id, at } of events) {
     const entityId = `event:${destination.id}:${name}:${id}`;

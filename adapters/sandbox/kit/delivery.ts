@@ -4,7 +4,7 @@ import { addDays, startOfDay } from './calendar.ts';
 import { isList } from './json.ts';
 import { type Measures, measuresOf } from './metrics.ts';
 
-/** [from, to] of being switched on; `to` is null while it is. Kept as `spans`. */
+/** [from, to] switched on; `to` is null while it is. Kept as `spans`. */
 type Spans = readonly (readonly [number, number | null])[];
 
 export const spansOf = ({ data: { spans } }: Entity): Spans =>
@@ -31,7 +31,7 @@ export const zoneDays = (zone: string, dates: readonly string[]): readonly ZoneD
 
 export interface DeliveringAd {
   readonly ad: Entity;
-  /** Ad set and campaign: the ad delivers while all three are on. */
+  /** The ad delivers while all three are on. */
   readonly above: readonly Entity[];
   /** Ends now at the latest. */
   readonly from: number;
@@ -56,6 +56,31 @@ export function eachDelivery(
     if (from > now || !running.some(([start, end]) => start < to && end > from)) continue;
     for (const country of countries) visit(date, country, measuresOf(world.seed, ad.id, { day: date, country, minorUnits }));
   }
+}
+
+export interface Delivered {
+  readonly ad: Entity;
+  readonly day: string;
+  readonly country: string;
+  readonly measures: Measures;
+}
+
+export function delivered(world: World, delivering: DeliveringAd, days: readonly ZoneDay[]): readonly Delivered[] {
+  const parts: Delivered[] = [];
+  eachDelivery(world, delivering, days, (day, country, measures) => parts.push({ ad: delivering.ad, day, country, measures }));
+  return parts;
+}
+
+/** In order of first appearance. */
+export function grouped<Part>(parts: readonly Part[], keyOf: (part: Part) => string): ReadonlyMap<string, readonly Part[]> {
+  const groups = new Map<string, Part[]>();
+  for (const part of parts) {
+    const key = keyOf(part);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [part]);
+    else group.push(part);
+  }
+  return groups;
 }
 
 function runningSpans({ ad, above, from, to }: DeliveringAd, now: number): readonly (readonly [number, number])[] {

@@ -25,10 +25,7 @@ export interface Damage {
   readonly ms?: number;
 }
 
-/**
- * Played by the shell; without any of these fields, by the part it concerns. Families are numbered as the first platform's, where one
- * is alike.
- */
+/** Played by the shell; without these fields, by the part it concerns. Families are numbered as the first platform's. */
 export interface PlayedFault<Fault> extends DescribedFault {
   /** 'none': the call is not carried out. Default 'done'. */
   readonly effect?: 'none' | 'done';
@@ -76,12 +73,15 @@ export const commonFaults = <Fault>({
   known,
   any,
   takes,
+  done = any,
 }: {
   readonly system: Fault;
   readonly known: string;
-  /** The refusal that rules fill in, and the options they take. */
+  /** The refusal that rules fill in, and its options. */
   readonly any: Fault;
   readonly takes: string;
+  /** The refusal of what was done all the same. Default: `any`. */
+  readonly done?: Fault;
 }): FaultLibrary<Fault> => ({
   transient: refusing(1, `${known}, nothing done`, system),
   'failed-but-created': { family: 1, what: `${known}, and yet it was done`, refusal: system, method: 'POST' },
@@ -97,10 +97,10 @@ export const commonFaults = <Fault>({
   'late-effect': { family: 2, what: 'done only after `ms` (90000), whether anyone still waits or not', late: true },
 
   error: refusing(19, `any refusal: give ${takes}`, any),
-  'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: any },
+  'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: done },
 });
 
-/** A rule that hits a share of the requests that write. */
+/** Hits a share of the requests that write. */
 export const onPost = (fault: string, probability: number, path?: string): FaultRule => ({
   fault,
   method: 'POST',

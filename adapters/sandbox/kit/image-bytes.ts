@@ -8,16 +8,15 @@ interface ImageFacts {
 export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (starts(bytes, [0x89, 0x50, 0x4e, 0x47]))
-    return { format: 'png', ...(bytes.length >= 24 ? { width: view.getUint32(16), height: view.getUint32(20) } : {}) };
+    return { format: 'png', ...(bytes.length >= 24 && { width: view.getUint32(16), height: view.getUint32(20) }) };
   if (starts(bytes, [0xff, 0xd8, 0xff])) return { format: 'jpeg', ...jpegSize(view) };
   if (starts(bytes, [0x47, 0x49, 0x46, 0x38]))
-    return { format: 'gif', ...(bytes.length >= 10 ? { width: view.getUint16(6, true), height: view.getUint16(8, true) } : {}) };
+    return { format: 'gif', ...(bytes.length >= 10 && { width: view.getUint16(6, true), height: view.getUint16(8, true) }) };
   if (starts(bytes, [0x52, 0x49, 0x46, 0x46]) && bytes[8] === 0x57 && bytes[9] === 0x45) return { format: 'webp' };
   return undefined;
 }
 
-const starts = (bytes: Uint8Array, signature: readonly number[]): boolean =>
-  signature.every((byte, index) => bytes[index] === byte);
+const starts = (bytes: Uint8Array, signature: readonly number[]) => signature.every((byte, index) => bytes[index] === byte);
 
 function jpegSize(view: DataView): { readonly width?: number; readonly height?: number } {
   let at = 2;

@@ -22,13 +22,13 @@ export const items = (value: Json | undefined, key: string): readonly Json[] => 
   return isList(found) ? found : [];
 };
 
-/** The company of an object, and the parents of a new one below it. */
+/** The company, and the parents of a new object below. */
 export const within = (owner: Entity, ...below: readonly string[]): Pick<Entity, 'company' | 'parents'> => ({
   company: owner.company,
   parents: [owner.id, ...below],
 });
 
-/** The same below an object that has its ad account as first parent. */
+/** Below an object whose first parent is its ad account. */
 export const below = (parent: Entity): Pick<Entity, 'company' | 'parents'> => ({
   company: parent.company,
   parents: [...parent.parents, parent.id],

@@ -20,7 +20,7 @@ const generous: Tier = {
 };
 
 export interface Limits extends CallBudget {
-  /** Throws the refusal when a limit is reached. No header shows what is left. */
+  /** Throws at a limit. No header shows what is left. */
   count(path: string): void;
 }
 

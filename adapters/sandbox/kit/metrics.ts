@@ -1,6 +1,7 @@
 import { createDice } from '../dice.ts';
+import type { Table } from '../entity.ts';
 
-/** Figures as a pure function of seed, ad, day and country: the same question has the same answer, and parts add up. */
+/** A pure function of seed, ad, day and country: repeatable, and parts add up. */
 export interface Measures {
   readonly impressions: number;
   readonly clicks: number;
@@ -13,7 +14,16 @@ export interface Measures {
   readonly value: number;
 }
 
-export const nothing: Measures = { impressions: 0, clicks: 0, linkClicks: 0, spend: 0, results: 0, value: 0 };
+const each = (of: (name: keyof Measures) => number): Measures => ({
+  impressions: of('impressions'),
+  clicks: of('clicks'),
+  linkClicks: of('linkClicks'),
+  spend: of('spend'),
+  results: of('results'),
+  value: of('value'),
+});
+
+export const nothing = each(() => 0);
 
 /** `minorUnits` scales the money. */
 export function measuresOf(
@@ -33,14 +43,11 @@ export function measuresOf(
   return { impressions, clicks, linkClicks, spend, results, value };
 }
 
-export const add = (left: Measures, right: Measures): Measures => ({
-  impressions: left.impressions + right.impressions,
-  clicks: left.clicks + right.clicks,
-  linkClicks: left.linkClicks + right.linkClicks,
-  spend: left.spend + right.spend,
-  results: left.results + right.results,
-  value: left.value + right.value,
-});
+export const add = (left: Measures, right: Measures): Measures => each((name) => left[name] + right[name]);
+
+/** What several parts delivered. */
+export const sumOf = (parts: readonly { readonly measures: Measures }[]): Measures =>
+  parts.reduce((sum, { measures }) => add(sum, measures), nothing);
 
 /** Shares add up to the whole exactly. */
 export function split(whole: Measures, keys: readonly string[], salt: string): ReadonlyMap<string, Measures> {
@@ -50,39 +57,40 @@ export function split(whole: Measures, keys: readonly string[], salt: string): R
   let left = whole;
   for (const [index, key] of keys.entries()) {
     const last = index === keys.length - 1;
-    const part = last ? left : scale(whole, (weights[index] ?? 0) / total);
-    left = subtract(left, part);
+    const part = last ? left : each((name) => Math.floor(whole[name] * ((weights[index] ?? 0) / total)));
+    const rest = left;
+    left = each((name) => rest[name] - part[name]);
     parts.set(key, part);
   }
   return parts;
 }
 
-const scale = (whole: Measures, share: number): Measures => ({
-  impressions: Math.floor(whole.impressions * share),
-  clicks: Math.floor(whole.clicks * share),
-  linkClicks: Math.floor(whole.linkClicks * share),
-  spend: Math.floor(whole.spend * share),
-  results: Math.floor(whole.results * share),
-  value: Math.floor(whole.value * share),
-});
+/** Without parts that have no figures. */
+export const filled = (whole: Measures, keys: readonly string[], salt: string): readonly (readonly [string, Measures])[] =>
+  [...split(whole, keys, salt)].filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0));
 
-const subtract = (left: Measures, right: Measures): Measures => ({
-  impressions: left.impressions - right.impressions,
-  clicks: left.clicks - right.clicks,
-  linkClicks: left.linkClicks - right.linkClicks,
-  spend: left.spend - right.spend,
-  results: left.results - right.results,
-  value: left.value - right.value,
-});
+/** Divides by one name after another: each piece with its word under every name. */
+export function dividedBy<Name extends string>(
+  names: readonly Name[],
+  whole: Measures,
+  divide: (name: Name, piece: Measures, key: Table<string>) => Iterable<readonly [string, Measures]>,
+): readonly (readonly [key: Table<string>, piece: Measures])[] {
+  let pieces: readonly (readonly [Table<string>, Measures])[] = [[{}, whole]];
+  for (const name of names)
+    pieces = pieces.flatMap(([key, piece]) =>
+      [...divide(name, piece, key)].map(([word, share]) => [{ ...key, [name]: word }, share] as const),
+    );
+  return pieces;
+}
 
 const audience = 60_000;
 
-/** Concave: the reach of a whole is at most the sum of its parts and at least the largest. */
+/** Concave: at most the sum of its parts and at least the largest. */
 export const reachOf = (impressions: number): number =>
   impressions === 0 ? 0 : Math.max(1, Math.round(audience * (1 - Math.exp(-impressions / audience))));
 
 /** FNV-1a. */
-function hashOf(text: string): number {
+function hashOf(text: string) {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;

@@ -31,7 +31,7 @@ export const flag = (params: Params, name: string): boolean => String(params[nam
 
 /** All but `required` and `requiredOneOf` answer undefined for an absent parameter. */
 export function paramReaders(style: ParamStyle) {
-  const text = (params: Params, name: string): string | undefined => {
+  const text = (params: Params, name: string) => {
     if (!given(params, name)) return undefined;
     const value = params[name];
     if (typeof value === 'string') return value;

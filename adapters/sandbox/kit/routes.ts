@@ -34,6 +34,6 @@ export function createRouter<Route>(
   };
 }
 
-const isName = (part: string): boolean => part.startsWith('{');
+const isName = (part: string) => part.startsWith('{');
 
-const fits = (part: string, given: string | undefined): boolean => (isName(part) ? given !== '' : part === given);
+const fits = (part: string, given: string | undefined) => (isName(part) ? given !== '' : part === given);

@@ -10,7 +10,7 @@ const day = 86_400_000;
 export const seedStart = (world: World, zone: string): number => startOfDay(addDays(dayOf(world.now(), zone), -60), zone);
 
 type TreeLevel = 'campaign' | 'adSet' | 'ad';
-/** 1 always runs, 2 was paused ten days ago, 3 began thirty days later, 4 was deleted. */
+/** 1 runs, 2 was paused ten days ago, 3 began thirty days later, 4 was deleted. */
 type AdNumber = 1 | 2 | 3 | 4;
 
 /** Digits of the levels in ids. */
@@ -29,16 +29,16 @@ export interface TreeIds<Name extends string> {
 }
 
 /**
- * @param names the campaigns of each account, in the order they are numbered
- * @param emptyIn how many ad sets without ads a campaign has: by default 12 in the first, one in each other
+ * @param names campaigns of each account, in the order of their numbers
+ * @param emptyIn ad sets without ads per campaign: by default 12 in the first, else one
  */
 export function treeIds<Name extends string>(
   names: readonly Name[],
   idOf: (account: string, level: TreeLevel, number: number) => string,
   emptyIn: (account: string, name: Name) => number = (_account, name) => (name === names[0] ? 12 : 1),
 ): TreeIds<Name> {
-  const numberOf = (name: Name): number => names.indexOf(name) + 1;
-  const adSet = (account: string, name: Name, number: number): string => idOf(account, 'adSet', numberOf(name) * 100 + number);
+  const numberOf = (name: Name) => names.indexOf(name) + 1;
+  const adSet = (account: string, name: Name, number: number) => idOf(account, 'adSet', numberOf(name) * 100 + number);
   return {
     names,
     adSet,
@@ -69,10 +69,7 @@ interface SeededAd {
   readonly to: number | null;
 }
 
-/**
- * Campaigns begun at `start`, each with an ad set that has delivered and with empty ones. A campaign without empty ones
- * has no ad sets.
- */
+/** Campaigns begun at `start`, with an ad set that has delivered and empty ones; without empty ones, with none. */
 export function seedTree<Name extends string>(world: World, account: Entity, start: number, tree: Tree<Name>): void {
   const { ids, kinds } = tree;
   const add = (
@@ -120,7 +117,6 @@ const seededAds = (start: number, now: number): readonly Omit<SeededAd, 'id'>[] 
   { number: 4, status: 'DELETED', from: start, to: now - 20 * day },
 ];
 
-/** How a platform adds an ad set, and an ad that is paused. */
 interface Room {
   adSet(name: string): Entity;
   ad(adSet: Entity, name: string): void;

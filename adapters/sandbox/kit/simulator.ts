@@ -19,7 +19,7 @@ export interface SeenCall extends FaultCall {
   readonly token: string | undefined;
   /** Absent: not counted. */
   readonly counted?: string;
-  /** Only rules with this very path hit it: a request that carries many calls. */
+  /** Only rules with this very path hit it: a request of many calls. */
   readonly exactly?: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface Simulator<Call, Fault> extends FaultOptions {
   readonly unavailable: Fault;
   /** The code of a revoked token. */
   readonly revokedFor: number;
-  /** The last change of an answer: headers, faults that alter its look. */
+  /** Headers, and faults that change how it looks. */
   finish?(answer: Answer, call: Call, fired: Fired): Answer;
   /** Answered by gateways in front of the platform. */
   readonly htmlPage: string;
@@ -163,7 +163,7 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
     return respond(answer);
   };
 
-  const clearFaults = (): void => {
+  const clearFaults = () => {
     faults.clear();
     tokens.restore();
     budget.forget();

@@ -2,8 +2,8 @@ import { isVersionAlive, type PlatformVersions } from '../../../core/ports/platf
 import type { World } from '../world.ts';
 
 /**
- * Whether a version is answered, by the world's clock. A sandbox that starts after the end of the pinned version answers it
- * all the same: a rehearsal, and a clone of the repository, work on any day.
+ * By the world's clock. A sandbox that starts after the end of the pinned version answers it all the same: rehearsals work
+ * on any day.
  */
 export function createVersions(world: World, versions: PlatformVersions): (version: string) => boolean {
   const startedAt = world.now();

@@ -54,7 +54,7 @@ export function simulateLinkedin(world: World, options: { readonly url?: string 
   const isAlive = createVersions(world, versions);
   let answers = 0;
 
-  const checkVersion = ({ headers }: LinkedinCall): void => {
+  const checkVersion = ({ headers }: LinkedinCall) => {
     const version = headers.get('linkedin-version') ?? '';
     if (!isAlive(version))
       throw new Refusal({ status: 426, errorCode: 'NONEXISTENT_VERSION', message: `Requested version ${version} is not active` });
@@ -71,7 +71,7 @@ export function simulateLinkedin(world: World, options: { readonly url?: string 
     return entity;
   };
 
-  const checkScopes = ({ scopes, also = [] }: Endpoint, held: readonly string[]): void => {
+  const checkScopes = ({ scopes, also = [] }: Endpoint, held: readonly string[]) => {
     const lacking = also.find((scope) => !held.includes(scope));
     if (lacking !== undefined || (scopes !== undefined && !scopes.some((scope) => held.includes(scope))))
       throw denied(`Not enough permissions: ${lacking ?? scopes?.join(' or ')} is missing.`);

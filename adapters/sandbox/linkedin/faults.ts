@@ -1,9 +1,7 @@
-import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
+import { behaviour, commonFaults, type FaultLibrary, refusing } from '../kit/faults.ts';
 import type { LinkedinFault } from './wire.ts';
 
 export const system: LinkedinFault = { status: 500, errorCode: 'INTERNAL_ERROR', message: 'Internal server error.' };
-
-const refusal = (family: number, what: string, fault: LinkedinFault): PlayedFault<LinkedinFault> => refusing(family, what, fault);
 
 export const throttle: LinkedinFault = {
   status: 429,
@@ -15,27 +13,32 @@ const creatives = { method: 'POST', path: '*/creatives' } as const;
 const reports = { path: '/adAnalytics' } as const;
 
 export const faultLibrary: FaultLibrary<LinkedinFault> = {
-  ...commonFaults({ system, known: 'HTTP 500', any: { status: 400, message: 'Invalid request.' }, takes: 'status and message' }),
-  'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: system },
-  timeout: refusal(1, 'HTTP 408 TIMEOUT, nothing done', { status: 408, errorCode: 'TIMEOUT', message: 'Request timed out.' }),
-  maintenance: refusal(1, 'HTTP 503 UNDER_MAINTENANCE, nothing done', {
+  ...commonFaults({
+    system,
+    known: 'HTTP 500',
+    any: { status: 400, message: 'Invalid request.' },
+    takes: 'status and message',
+    done: system,
+  }),
+  timeout: refusing(1, 'HTTP 408 TIMEOUT, nothing done', { status: 408, errorCode: 'TIMEOUT', message: 'Request timed out.' }),
+  maintenance: refusing(1, 'HTTP 503 UNDER_MAINTENANCE, nothing done', {
     status: 503,
     errorCode: 'UNDER_MAINTENANCE',
     message: 'The service is under maintenance.',
   }),
-  conflict: refusal(1, 'HTTP 409 CONFLICT, nothing done', { status: 409, errorCode: 'CONFLICT', message: 'Conflict.' }),
+  conflict: refusing(1, 'HTTP 409 CONFLICT, nothing done', { status: 409, errorCode: 'CONFLICT', message: 'Conflict.' }),
 
-  throttle: refusal(3, 'HTTP 429, without saying for how long', throttle),
+  throttle: refusing(3, 'HTTP 429, without saying for how long', throttle),
   'throttle-figures': {
-    ...refusal(3, 'HTTP 429: 45 million metric values in five minutes', {
+    ...refusing(3, 'HTTP 429: 45 million metric values in five minutes', {
       ...throttle,
       message: 'Data request limit of 45 million metric values within 5 minutes is reached.',
     }),
     ...reports,
   },
 
-  'token-expired': refusal(4, 'HTTP 401', deadToken),
-  permission: refusal(4, 'HTTP 403: a scope or a role is missing', {
+  'token-expired': refusing(4, 'HTTP 401', deadToken),
+  permission: refusing(4, 'HTTP 403: a scope or a role is missing', {
     status: 403,
     errorCode: 'ACCESS_DENIED',
     serviceErrorCode: 100,
@@ -44,7 +47,7 @@ export const faultLibrary: FaultLibrary<LinkedinFault> = {
   'token-revoked': behaviour(4, 'from this call on the token is dead (401) until faults are removed'),
   'library-closed': behaviour(4, 'the app may not look into media libraries (403)', { method: 'GET' }),
 
-  'version-ended': refusal(5, 'HTTP 426: the version is not answered any more', {
+  'version-ended': refusing(5, 'HTTP 426: the version is not answered any more', {
     status: 426,
     errorCode: 'NONEXISTENT_VERSION',
     message: 'Requested version is not active',

@@ -9,7 +9,7 @@ import { stage } from './stage.ts';
 import { tokenKind } from './wire.ts';
 
 /** Programmatic refresh: sixty days, and a year. */
-export const authorization: SimulatedAuthorization = {
+const authorization: SimulatedAuthorization = {
   ...formApp(clientId, clientSecret),
   authorizePath: /^\/oauth\/v2\/authorization$/,
   tokenPath: /^\/oauth\/v2\/accessToken$/,

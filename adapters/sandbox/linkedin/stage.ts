@@ -45,7 +45,7 @@ export const stage: Stage = {
     return { media: [{ url: `https://cdn.example/single-${number % 7}.png` }] };
   },
   media: ['image', 'video'],
-  // The organization; address, bytes and status of each picture; each ad with its post.
+  // The organization; address, bytes and status per picture; each ad with its post.
   leastCalls: ({ ads, pictures }) => 1 + pictures * 3 + ads,
   objects: {
     campaign: { kind: kinds.group, path: '*/adCampaignGroups', name: 'name' },

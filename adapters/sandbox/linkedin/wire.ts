@@ -75,12 +75,12 @@ function record(name: string, raw: string): Read {
   }
 }
 
-function plain(name: string, raw: string): string {
+function plain(name: string, raw: string) {
   if (punctuation.test(raw)) throw wrong(name);
   return decode(raw);
 }
 
-function decode(raw: string): string {
+function decode(raw: string) {
   try {
     return decodeURIComponent(raw);
   } catch {
@@ -103,7 +103,7 @@ export function texts(query: Query, name: string): readonly string[] | undefined
   });
 }
 
-export function text(query: Query, name: string): string | undefined {
+export function text(query: Query, name: string) {
   const value = query[name];
   if (value !== undefined && typeof value !== 'string') throw invalid(`${name} must be a text.`, name);
   return value;
@@ -116,7 +116,7 @@ export function recordOf(query: Query, name: string): Query | undefined {
   return value as Query;
 }
 
-const numberIn = (query: Query, name: string, fallback: number): number => {
+const numberIn = (query: Query, name: string, fallback: number) => {
   const given = text(query, name);
   const value = given === undefined ? fallback : Number(given);
   if (!Number.isInteger(value) || value < 0) throw invalid(`${name} must be a whole number.`, name);
@@ -176,22 +176,21 @@ export class Refusal extends Refused<LinkedinFault> {
   }
 }
 
-export const invalid = (message: string, field?: string): Refusal =>
+export const invalid = (message: string, field?: string) =>
   new Refusal({ status: 400, message, ...(field !== undefined && { field }) });
 
 /** As campaign groups and campaigns answer. */
-export const coded = (errorCode: string, message: string, field?: string): Refusal =>
+export const coded = (errorCode: string, message: string, field?: string) =>
   new Refusal({ status: 400, errorCode, message, ...(field !== undefined && { field }) });
 
-const missing = (name: string): Refusal => coded('MISSING_FIELD', `${name} is required.`, name);
+const missing = (name: string) => coded('MISSING_FIELD', `${name} is required.`, name);
 
-export const notFound = (what: string): Refusal =>
-  new Refusal({ status: 404, errorCode: 'NOT_FOUND', message: `${what} was not found.` });
+export const notFound = (what: string) => new Refusal({ status: 404, errorCode: 'NOT_FOUND', message: `${what} was not found.` });
 
-export const denied = (message: string): Refusal =>
+export const denied = (message: string) =>
   new Refusal({ status: 403, errorCode: 'ACCESS_DENIED', serviceErrorCode: 100, message });
 
-/** Stricter than the platform, which ignores some unknown names. */
+/** Stricter than the platform. */
 export const checkKnown = knownOnly((name, where) =>
   coded('FIELD_NOT_ALLOWED', `${where}${name} is not allowed.`, `${where}${name}`),
 );
@@ -212,7 +211,7 @@ export function textOf(body: JsonObject, name: string, most = Number.MAX_SAFE_IN
   return value;
 }
 
-export function choiceOf(body: JsonObject, name: string, values: readonly string[]): string {
+export function choiceOf(body: JsonObject, name: string, values: readonly string[]) {
   const value = textOf(body, name);
   if (!values.includes(value)) throw coded('INVALID_VALUE_FOR_FIELD', `${name} must be one of ${values.join(', ')}.`, name);
   return value;
@@ -298,10 +297,9 @@ export const writing = ['rw_ads'] as const;
 export const posting = ['w_organization_social'] as const;
 
 /** In any case: LinkedIn's own client (linkedin-api-js-client 0.3.0) sends `partial_update`. */
-export const restliMethod = ({ headers }: Pick<Turn, 'headers'>): string | undefined =>
-  headers.get('x-restli-method')?.toUpperCase();
+export const restliMethod = ({ headers }: Pick<Turn, 'headers'>) => headers.get('x-restli-method')?.toUpperCase();
 
-/** With `fields` an entity tells these alone: one, those of a list, or those of a batch by id. */
+/** `fields` limits an entity, those of a list, or those of a batch by id. */
 export function projected({ fields }: Query, answer: Answer): Answer {
   if (!Array.isArray(fields) || !isObject(answer.body)) return answer;
   const project = (row: Json): Json => (isObject(row) ? fieldsOf(row, (name) => fields.includes(name)) : row);
@@ -357,7 +355,7 @@ const methodOf = (method: string): LinkedinCall['method'] =>
   method === 'POST' || method === 'PUT' || method === 'DELETE' ? method : 'GET';
 
 /** URNs in paths have encoded colons. */
-function decoded(path: string): string {
+function decoded(path: string) {
   if (path.includes(':')) throw invalid('Invalid path: the colons of a URN must be percent-encoded.');
   return path.split('/').map(decodeURIComponent).join('/');
 }
@@ -391,11 +389,11 @@ export const kinds = {
   upload: '.linkedin_uploads',
 } as const;
 
-export const newNumber = (world: World): string => `47${String(world.sequence()).padStart(10, '0')}`;
+export const newNumber = (world: World) => `47${String(world.sequence()).padStart(10, '0')}`;
 
-export const numberOf = (urn: string): string => urn.slice(urn.lastIndexOf(':') + 1);
+export const numberOf = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1);
 
-export function accountOf({ world, ids, company }: Turn): Entity {
+export function accountOf({ world, ids, company }: Turn) {
   const account = world.get(ids.account ?? '');
   if (account?.kind !== kinds.account || account.company !== company)
     throw new Refusal({ status: 403, errorCode: 'NO_PERMISSION_ON_ENTITY', message: `No permission on account ${ids.account}.` });
@@ -414,18 +412,18 @@ export function writableAccount(turn: Turn): Entity {
   return account;
 }
 
-export function ownedBy({ world }: Pick<Turn, 'world'>, account: Entity, kind: string, id: string): Entity | undefined {
+export function ownedBy({ world }: Pick<Turn, 'world'>, account: Entity, kind: string, id: string) {
   const entity = world.get(id);
   return entity?.kind === kind && entity.parents[0] === account.id ? entity : undefined;
 }
 
-export function found(turn: Turn, account: Entity, kind: string, id: string): Entity {
+export function found(turn: Turn, account: Entity, kind: string, id: string) {
   const entity = ownedBy(turn, account, kind, id);
   if (entity === undefined) throw notFound(id);
   return entity;
 }
 
-export function organizationOf({ world, company }: Turn, urn: string, field: string): Entity {
+export function organizationOf({ world, company }: Turn, urn: string, field: string) {
   const organization = world.get(urn);
   if (organization?.kind !== kinds.organization || organization.company !== company)
     throw denied(`No permission for ${field} ${urn}.`);

@@ -26,7 +26,7 @@ const name = 'meta';
 export const basePath = '/meta';
 
 /** The batch itself; its entries are the calls. */
-const isBatch = ({ path, params, isEntry }: Call): boolean => path.length === 0 && isEntry !== true && given(params, 'batch');
+const isBatch = ({ path, params, isEntry }: Call) => path.length === 0 && isEntry !== true && given(params, 'batch');
 
 export function simulateMeta(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   let traces = 0;
@@ -85,7 +85,7 @@ export function simulateMeta(world: World, options: { readonly url?: string } = 
   return shell;
 }
 
-/** Before each request: time passes for all callers alike. */
+/** Time passes for all callers alike. */
 async function runDue(api: Api, base: string): Promise<void> {
   for (const kind of ['asyncsessions', 'asyncadrequests'])
     for (const id of [...api.world.under(kind, pending)]) {

@@ -5,7 +5,7 @@ import { seedMetaCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
 /** About an hour; about sixty days once exchanged. */
-export const authorization: SimulatedAuthorization = {
+const authorization: SimulatedAuthorization = {
   app: { appId, appSecret },
   clientId: appId,
   names: { client: 'client_id', code: 'code' },

@@ -8,14 +8,10 @@ import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
 import { faultLibrary, system, tooMany, tooManyReports } from './faults.ts';
 import { accountEndpoints, renewToken } from './objects/accounts.ts';
-import { adGroupEndpoints } from './objects/ad-groups.ts';
-import { adEndpoints } from './objects/ads.ts';
-import { campaignEndpoints } from './objects/campaigns.ts';
 import { eventEndpoints } from './objects/events.ts';
-import { mediaEndpoints, storeVideo } from './objects/media.ts';
-import { pinEndpoints } from './objects/pins.ts';
-import { analyticsEndpoints } from './report/analytics.ts';
-import { reportEndpoints, reportFile } from './report/reports.ts';
+import { adEndpoints, adGroupEndpoints, campaignEndpoints } from './objects/levels.ts';
+import { mediaEndpoints, pinEndpoints, storeVideo } from './objects/pins.ts';
+import { analyticsEndpoints, reportEndpoints, reportFile } from './report/reports.ts';
 import {
   checkKnown,
   type Endpoint,
@@ -53,7 +49,7 @@ const tiers: Table<Tier> = {
 
 const revokedFor = 401;
 
-const laneOf = (path: string): string => (/\/(analytics|reports)$/.test(path) ? 'analytics' : path);
+const laneOf = (path: string) => (/\/(analytics|reports)$/.test(path) ? 'analytics' : path);
 
 export function simulatePinterest(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   let lane = '';

@@ -28,8 +28,8 @@ export const faultLibrary: FaultLibrary<PinterestFault> = {
     known: '500 with code 12',
     any: { status: 400, code: 400, message: 'Invalid parameters.' },
     takes: 'status, code and message',
+    done: system,
   }),
-  'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: system },
   stumble: refusal(1, '400 with code 12, nothing done, as reports say it', {
     status: 400,
     message: 'Something went wrong on our end.',

@@ -8,7 +8,7 @@ import { seedPinterestCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
 /** Thirty days, and a year. */
-export const authorization: SimulatedAuthorization = {
+const authorization: SimulatedAuthorization = {
   app: { appId, appSecret },
   clientId: appId,
   names: { client: 'client_id', code: 'code' },

@@ -1,8 +1,8 @@
 import { version } from '../../platforms/pinterest/version.ts';
-import type { Entity, Json, JsonObject, Table } from '../entity.ts';
+import type { Json, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
-import { isList, isObject } from '../kit/json.ts';
+import { fieldsOf, isList, isObject } from '../kit/json.ts';
 import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
 import { readBody, type UploadedFile } from '../kit/requests.ts';
 import type { Routes } from '../kit/routes.ts';
@@ -22,14 +22,14 @@ export class Refusal extends Refused<PinterestFault> {
   }
 }
 
-export const invalid = (message: string): Refusal => new Refusal(400, `Invalid parameters: ${message}`);
+export const invalid = (message: string) => new Refusal(400, `Invalid parameters: ${message}`);
 
-export const missing = (name: string): Refusal => invalid(`'${name}' is a required property`);
+export const missing = (name: string) => invalid(`'${name}' is a required property`);
 
 /** Also for objects of other users. */
-export const notFound = (what: string): Refusal => new Refusal(404, `${what} not found.`, 2);
+export const notFound = (what: string) => new Refusal(404, `${what} not found.`, 2);
 
-export const forbidden = (message: string): Refusal => new Refusal(403, message);
+export const forbidden = (message: string) => new Refusal(403, message);
 
 export { isList, isObject, textOf as words } from '../kit/json.ts';
 export { given, type Params } from '../kit/params.ts';
@@ -41,23 +41,23 @@ export const { text, required, oneOf, requiredOneOf, numberOf, integer, bool, ob
   choice: (name, values, value) => invalid(`'${name}': '${value}' is not one of ${values.join(', ')}`),
 });
 
-/** Stricter than the platform: undocumented names are refused. */
+/** Stricter than the platform. */
 export const checkKnown = knownOnly((name, where) => invalid(`${where}additional property '${name}' is not allowed`));
 
-export function bounded(params: Params, name: string, most: number): string | undefined {
+export function bounded(params: Params, name: string, most: number) {
   const value = text(params, name);
   if (value !== undefined && [...value].length > most) throw invalid(`'${name}' is longer than ${most} characters`);
   return value;
 }
 
-export function linkIn(params: Params, name: string): string | undefined {
+export function linkIn(params: Params, name: string) {
   const link = bounded(params, name, 2_048);
   if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link)) throw invalid(`'${name}' is not a valid URL`);
   return link;
 }
 
 /** A repeatable query parameter. */
-export function many({ query }: Pick<Turn, 'query'>, name: string, most: number): readonly string[] | undefined {
+export function many({ query }: Pick<Turn, 'query'>, name: string, most: number) {
   const value = query[name];
   if (value === undefined) return undefined;
   const values = typeof value === 'string' ? [value] : value;
@@ -66,9 +66,7 @@ export function many({ query }: Pick<Turn, 'query'>, name: string, most: number)
 }
 
 export const kept = (params: Params, names: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(params).filter(([name, value]) => names.includes(name) && value !== undefined)) as {
-    [name: string]: Json;
-  };
+  fieldsOf(params as JsonObject, (name, value) => names.includes(name) && value !== undefined);
 
 export const pageParams = ['bookmark', 'page_size'] as const;
 
@@ -84,7 +82,7 @@ export function paged({ query }: Pick<Turn, 'query'>, rows: readonly Json[]): Js
   return { items: rows.slice(start, end), bookmark: end < rows.length ? `${mark}${btoa(String(end))}` : null };
 }
 
-function placeOf(bookmark: string | readonly string[] | undefined): number {
+function placeOf(bookmark: string | readonly string[] | undefined) {
   if (bookmark === undefined) return 0;
   const place =
     typeof bookmark === 'string' && bookmark.startsWith(mark) ? Number(decoded(bookmark.slice(mark.length))) : Number.NaN;
@@ -92,7 +90,7 @@ function placeOf(bookmark: string | readonly string[] | undefined): number {
   return place;
 }
 
-function decoded(value: string): string {
+function decoded(value: string) {
   try {
     return atob(value);
   } catch {
@@ -100,7 +98,7 @@ function decoded(value: string): string {
   }
 }
 
-/** `storage` takes videos, `files` serves pictures and reports; both without tokens. */
+/** `storage` takes videos, `files` serves pictures and reports; no tokens. */
 type Place = 'api' | 'storage' | 'files';
 
 export interface PinterestCall {
@@ -120,7 +118,7 @@ export interface PinterestCall {
   readonly base: string;
 }
 
-export const tokenOf = ({ authorization = '' }: PinterestCall): string | undefined =>
+export const tokenOf = ({ authorization = '' }: PinterestCall) =>
   authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : undefined;
 
 export interface Turn extends Omit<PinterestCall, 'place' | 'path' | 'method' | 'authorization'> {
@@ -231,14 +229,14 @@ export const kinds = {
   report: '.pinterest_reports',
 } as const;
 
-export const newId = (world: World): string => `68${String(world.sequence()).padStart(12, '0')}`;
+export const newId = (world: World) => `68${String(world.sequence()).padStart(12, '0')}`;
 
 /** Without a zone. */
-export const timeText = (at: number): string => new Date(at).toISOString().slice(0, 19);
+export const timeText = (at: number) => new Date(at).toISOString().slice(0, 19);
 
-export const seconds = (at: number): number => Math.floor(at / 1_000);
+export const seconds = (at: number) => Math.floor(at / 1_000);
 
-export function accountOf({ world, ids, company }: Turn): Entity {
+export function accountOf({ world, ids, company }: Turn) {
   const account = world.get(ids.account ?? '');
   if (account?.kind !== kinds.account || account.company !== company)
     throw forbidden('You are not permitted to access that resource.');
@@ -246,17 +244,17 @@ export function accountOf({ world, ids, company }: Turn): Entity {
 }
 
 /** Where `ad_account_id` is given. */
-export function checkAccount(turn: Turn): void {
+export function checkAccount(turn: Turn) {
   const id = turn.query.ad_account_id;
   if (id !== undefined) accountOf({ ...turn, ids: { account: String(id) } });
 }
 
-export function ownedBy({ world, company }: Turn, kind: string, id: string): Entity | undefined {
+export function ownedBy({ world, company }: Turn, kind: string, id: string) {
   const entity = world.get(id);
   return entity?.kind === kind && entity.company === company ? entity : undefined;
 }
 
-export function found(turn: Turn, kind: string, id: string, what: string): Entity {
+export function found(turn: Turn, kind: string, id: string, what: string) {
   const entity = ownedBy(turn, kind, id);
   if (entity === undefined) throw notFound(what);
   return entity;

@@ -14,8 +14,8 @@ export class Refusal extends Refused<ResearchFault> {
   }
 }
 
-export const invalid = (message: string): Refusal => new Refusal(400, 'BAD_REQUEST', message);
-export const missing = (message: string): Refusal => new Refusal(404, 'NOT_FOUND', message);
+export const invalid = (message: string) => new Refusal(400, 'BAD_REQUEST', message);
+export const missing = (message: string) => new Refusal(404, 'NOT_FOUND', message);
 
 export const system: ResearchFault = { status: 500, type: 'INTERNAL_SERVER_ERROR', message: 'Something broke.' };
 

@@ -12,22 +12,22 @@ export interface Turn {
 
 interface Procedure {
   readonly type: 'query' | 'mutation';
-  /** Input fields, `!` after required ones; others are refused. */
+  /** `!` after required ones; others are refused. */
   readonly takes: readonly string[];
   run(turn: Turn): Json;
 }
 
-const own = ({ world, owner }: Turn, kind: string): readonly Entity[] => world.entities(kind, owner);
+const own = ({ world, owner }: Turn, kind: string) => world.entities(kind, owner);
 
 const dataOf = (entities: readonly Entity[]): readonly JsonObject[] => entities.map(({ data }) => data);
 
-function text({ input }: Turn, name: string): string {
+function text({ input }: Turn, name: string) {
   const value = input[name];
   if (typeof value === 'string' && value !== '') return value;
   throw invalid(`${name}: a text is expected.`);
 }
 
-function boardIn(turn: Turn, name = 'id'): Entity {
+function boardIn(turn: Turn, name = 'id') {
   const id = turn.input[name];
   if (typeof id !== 'number') throw invalid(`${name}: a number is expected.`);
   const board = own(turn, kinds.board).find(({ data }) => data.id === id);
@@ -35,7 +35,7 @@ function boardIn(turn: Turn, name = 'id'): Entity {
   return board;
 }
 
-function adIn(turn: Turn): Entity {
+function adIn(turn: Turn) {
   const hash = text(turn, 'hash');
   const ad = own(turn, kinds.ad).find(({ data }) => data.hash === hash);
   if (ad === undefined) throw missing('There is no such ad.');
@@ -65,7 +65,7 @@ function overview(turn: Turn): Json {
   return { companyName, activeAds: ads.length, totalSpend, headlines: ads.map(({ data }) => data.headline ?? '') };
 }
 
-/** The source documents names and purposes; members of ads and brands are ours. */
+/** Names and purposes are documented; members of ads and brands are ours. */
 export const procedures: Table<Procedure> = {
   'boards.list': { type: 'query', takes: [], run: (turn) => dataOf(own(turn, kinds.board)) },
   'boards.create': {

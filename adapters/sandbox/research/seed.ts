@@ -15,9 +15,9 @@ export const tokenKind: TokenKind = { kind: '.research_keys', idOf: (key) => `re
 /** As keys of the real source. */
 export const KEY_START = 'adscan_live_';
 
-export const researchKey = ({ token }: Pick<SandboxCompany, 'token'>): string => `${KEY_START}${token}`;
+export const researchKey = ({ token }: Pick<SandboxCompany, 'token'>) => `${KEY_START}${token}`;
 
-export const hashOf = (company: string, number: number): string => `${company}-ad-${String(number).padStart(3, '0')}`;
+export const hashOf = (company: string, number: number) => `${company}-ad-${String(number).padStart(3, '0')}`;
 
 /** Fictional brands. One text tries to instruct programs. */
 const texts: readonly (readonly [brand: string, headline: string, body: string])[] = [
@@ -54,8 +54,7 @@ export function seedResearch(world: World, company: SandboxCompany): void {
   follow(world, owner, 'northwind.example');
 }
 
-export const isSeeded = (world: World, company: SandboxCompany): boolean =>
-  world.get(tokenKind.idOf(researchKey(company))) !== undefined;
+export const isSeeded = (world: World, company: SandboxCompany) => world.get(tokenKind.idOf(researchKey(company))) !== undefined;
 
 export function addBoard(world: World, owner: string, name: string, order: number) {
   const id = world.sequence();

@@ -56,7 +56,7 @@ export function simulateResearch(world: World): SimulatedPlatform {
   const tokens = createTokens(world, name, tokenKind);
   const budget = createLimits(world, name, { small: { all: { perSecond: 2, perMinute: 20 }, paths: {} } }, tooMany);
 
-  const ownerOf = ({ token }: ResearchCall): string => {
+  const ownerOf = ({ token }: ResearchCall) => {
     const isKey = token?.startsWith(KEY_START) === true && tokens.revokedFor(token) === undefined;
     const key = isKey ? tokens.find(token) : undefined;
     if (key === undefined) throw new Refusal(401, 'UNAUTHORIZED', 'The key is not valid.');
@@ -95,7 +95,7 @@ export function simulateResearch(world: World): SimulatedPlatform {
   });
 }
 
-const tooMany = (): Refusal => new Refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests.');
+const tooMany = () => new Refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests.');
 
 function carriedOut(call: ResearchCall, world: World, owner: string): Answer {
   const [area = '', rest = '', ...more] = call.path.split('/');
@@ -113,7 +113,7 @@ function carriedOut(call: ResearchCall, world: World, owner: string): Answer {
 
 const ok = (body: Json): Answer => ({ status: 200, body });
 
-const otherMethod = (method: string): Refusal =>
+const otherMethod = (method: string) =>
   new Refusal(405, 'METHOD_NOT_SUPPORTED', `Unsupported ${method}-request to this procedure.`);
 
 function procedureAnswer(call: ResearchCall, path: string, { world, owner }: Omit<Turn, 'input'>): Json {

@@ -8,12 +8,9 @@ import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
 import { faultLibrary, system, tooMany, unauthorized } from './faults.ts';
 import { accountEndpoints, tokenEndpoints } from './objects/accounts.ts';
-import { adSquadEndpoints } from './objects/ad-squads.ts';
-import { adEndpoints } from './objects/ads.ts';
-import { campaignEndpoints } from './objects/campaigns.ts';
-import { creativeEndpoints } from './objects/creatives.ts';
+import { creativeEndpoints, mediaEndpoints } from './objects/creatives.ts';
 import { eventEndpoints } from './objects/events.ts';
-import { mediaEndpoints } from './objects/media.ts';
+import { adEndpoints, adSquadEndpoints, campaignEndpoints } from './objects/levels.ts';
 import { statsEndpoints } from './report/stats.ts';
 import {
   checkKnown,
@@ -65,7 +62,7 @@ export function simulateSnapchat(world: World, options: { readonly url?: string 
   const tokens = createTokens(world, name, tokenKind);
   let answers = 0;
 
-  const authenticate = ({ token, method }: SnapchatCall): string => {
+  const authenticate = ({ token, method }: SnapchatCall) => {
     const entity = token === undefined || tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
     if (entity === undefined || Number(entity.data.ends_at ?? Number.MAX_SAFE_INTEGER) <= world.now())
       throw new Refusal(unauthorized);
@@ -140,7 +137,7 @@ function bodyOf({ takes }: Endpoint, { body, contentType, method }: SnapchatCall
   return { params: body.params as Params, files: body.files };
 }
 
-/** For writes and figures: what is left of five seconds, and their end in ms. Only a fault uses it up. */
+/** For writes and figures: five seconds' rest, and their end in ms. Only a fault uses it up. */
 function budgetHeaders({ method, path }: SnapchatCall, now: number, isUsed: boolean): Table<string> {
   const isStats = path.endsWith('/stats');
   if (method === 'GET' && !isStats) return {};

@@ -9,7 +9,7 @@ import { tokenKind } from './wire.ts';
 
 const lifeSeconds = 3_600;
 
-export const authorization: SimulatedAuthorization = {
+const authorization: SimulatedAuthorization = {
   ...formApp(clientId, clientSecret),
   authorizePath: /^\/login\/oauth2\/authorize$/,
   tokenPath: /^\/login\/oauth2\/access_token$/,

@@ -25,18 +25,18 @@ export class Refusal extends Refused<SnapchatFault> {
   }
 }
 
-export const invalid = (message: string): Refusal => new Refusal({ status: 400, code: 'E1008', message });
+export const invalid = (message: string) => new Refusal({ status: 400, code: 'E1008', message });
 
-export const missing = (name: string): Refusal => invalid(`${name} is required.`);
+export const missing = (name: string) => invalid(`${name} is required.`);
 
-export const notFound = (what: string, id: string): Refusal =>
+export const notFound = (what: string, id: string) =>
   new Refusal({ status: 404, code: 'E3003', message: `${what} ${id} not found.` });
 
-export const forbidden = (message: string): Refusal => new Refusal({ status: 403, message });
+export const forbidden = (message: string) => new Refusal({ status: 403, message });
 
-export const wrongContent = (message: string): Refusal => new Refusal({ status: 415, code: 'E1006', message });
+export const wrongContent = (message: string) => new Refusal({ status: 415, code: 'E1006', message });
 
-export const codeOf = ({ code }: SnapchatFault): string | undefined =>
+export const codeOf = ({ code }: SnapchatFault) =>
   code === undefined ? undefined : typeof code === 'number' ? `E${code}` : code;
 
 export { isObject, textOf as words } from '../kit/json.ts';
@@ -51,13 +51,13 @@ export const { text, required, oneOf, requiredOneOf, numberOf, object, list } = 
 /** Stricter than the platform: our requests must be right. */
 export const checkKnown = knownOnly((name) => invalid(`${name} is not a supported field.`));
 
-export function checkLength(params: Params, name: string, most: number): void {
+export function checkLength(params: Params, name: string, most: number) {
   const value = text(params, name);
   if (value !== undefined && [...value].length > most) throw invalid(`${name} has more than ${most} characters.`);
 }
 
 /** Whole millionths. */
-export function checkMicro(params: Params, name: string, least = 0): void {
+export function checkMicro(params: Params, name: string, least = 0) {
   if (!given(params, name)) return;
   const value = params[name];
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
@@ -65,10 +65,10 @@ export function checkMicro(params: Params, name: string, least = 0): void {
   if (value < least) throw invalid(`${name} is below the minimum of ${least}.`);
 }
 
-const given = (params: Params, name: string): boolean => params[name] !== undefined && params[name] !== null;
+const given = (params: Params, name: string) => params[name] !== undefined && params[name] !== null;
 
 /** Must carry a zone. */
-export function timeOf(params: Params, name: string): number | undefined {
+export function timeOf(params: Params, name: string) {
   const value = text(params, name);
   if (value === undefined) return undefined;
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value) ? Date.parse(value) : Number.NaN;
@@ -156,23 +156,23 @@ export const kinds = {
 } as const;
 
 /** A UUID: its order tells nothing. */
-export function newId(world: World): string {
+export function newId(world: World) {
   const number = world.sequence();
   const mixed = (Math.imul(number, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');
   return `${mixed}-5a17-4c4a-8d00-${number.toString(16).padStart(12, '0')}`;
 }
 
-export const iso = (at: number): string => new Date(at).toISOString();
+export const iso = (at: number) => new Date(at).toISOString();
 
-export function owned({ world, company }: Pick<Turn, 'world' | 'company'>, kind: string, what: string, id: string): Entity {
+export function owned({ world, company }: Pick<Turn, 'world' | 'company'>, kind: string, what: string, id: string) {
   const entity = world.get(id);
   if (entity?.kind !== kind || entity.company !== company) throw notFound(what, id);
   return entity;
 }
 
-export const isDeleted = (entity: Entity): boolean => entity.data.deleted === true;
+export const isDeleted = (entity: Entity) => entity.data.deleted === true;
 
-export function writableAccount(turn: Turn, id: string): Entity {
+export function writableAccount(turn: Turn, id: string) {
   const account = owned(turn, kinds.account, 'AdAccount', id);
   if (account.data.status !== 'ACTIVE') throw forbidden('The ad account does not take changes in its present state.');
   return account;

@@ -9,9 +9,8 @@ import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
 import { faultLibrary, system } from './faults.ts';
 import { accountEndpoints, identityEndpoints } from './objects/accounts.ts';
-import { adGroupEndpoints } from './objects/ad-groups.ts';
 import { adEndpoints } from './objects/ads.ts';
-import { campaignEndpoints } from './objects/campaigns.ts';
+import { adGroupEndpoints, campaignEndpoints } from './objects/campaigns.ts';
 import { commentEndpoints, commentSection } from './objects/comments.ts';
 import { copyEndpoints, runDueCopies } from './objects/copies.ts';
 import { eventEndpoints } from './objects/events.ts';
@@ -88,7 +87,7 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
     revokedFor,
     async read(request, mount) {
       const call = await readCall(request, mount, options.url);
-      // Unknown addresses, and those without the last slash, get no envelope.
+      // Without an envelope.
       const isKnown = call !== undefined && endpointOf(call.method, call.path) !== undefined;
       return isKnown ? call : new Response('404 page not found', { status: 404 });
     },

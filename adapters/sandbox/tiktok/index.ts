@@ -7,7 +7,7 @@ import { appId, appSecret, tiktokAccountId, tiktokAccounts } from './seed/ids.ts
 import { seedTiktokCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
-export const authorization: SimulatedAuthorization = {
+const authorization: SimulatedAuthorization = {
   app: { appId, secret: appSecret },
   clientId: appId,
   names: { client: 'app_id', code: 'auth_code' },

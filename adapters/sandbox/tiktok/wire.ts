@@ -20,12 +20,12 @@ export class Refusal extends Refused<TiktokFault> {
   }
 }
 
-export const invalid = (message: string): Refusal => new Refusal(40002, message);
+export const invalid = (message: string) => new Refusal(40002, message);
 
-export const missing = (name: string): Refusal => invalid(`${name}: Missing data for required field.`);
+export const missing = (name: string) => invalid(`${name}: Missing data for required field.`);
 
 /** Also for accounts of others. */
-export const forbidden = (what: string): Refusal =>
+export const forbidden = (what: string) =>
   new Refusal(40001, `Permission error: No permission to operate ${what}. Please check the authorization of the access token.`);
 
 export { isObject, textOf as words } from '../kit/json.ts';
@@ -48,21 +48,21 @@ export function wordList(params: Params, name: string, most: number): readonly s
   });
 }
 
-export function requiredWords(params: Params, name: string, most: number): readonly string[] {
+export function requiredWords(params: Params, name: string, most: number) {
   const found = wordList(params, name, most);
   if (found === undefined) throw missing(name);
   return found;
 }
 
-export function checkLength(length: number, name: string, most: number): void {
+export function checkLength(length: number, name: string, most: number) {
   if (length === 0 || length > most) throw invalid(`${name}: Length must be between 1 and ${most}.`);
 }
 
-/** Stricter than TikTok, which ignores unknown names. */
+/** Stricter than TikTok. */
 export const checkKnown = knownOnly((name, where) => invalid(`${where}${name}: Unknown field.`));
 
 /** Chinese and Japanese characters count twice. */
-export const lengthOf = (value: string): number =>
+export const lengthOf = (value: string) =>
   [...value].reduce((sum, char) => sum + (/[\u3040-\u30ff\u3400-\u9fff]/.test(char) ? 2 : 1), 0);
 
 interface Page {
@@ -84,13 +84,13 @@ export const paged = (rows: readonly Json[], { page, size }: Page, name = 'list'
 });
 
 /** UTC without a zone: `2026-05-26 00:00:00`. */
-export const formatTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+export const formatTime = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Of files. */
-export const formatFileTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
+export const formatFileTime = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** The documented form, or with T and Z. */
-export function parseTime(value: string, name: string): number {
+export function parseTime(value: string, name: string) {
   const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)Z?$/.exec(value);
   const at = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2]}Z`);
   if (Number.isNaN(at)) throw invalid(`${name}: Must be in the format YYYY-MM-DD HH:MM:SS.`);
@@ -123,7 +123,7 @@ export interface Endpoint {
 
 export type Endpoints = Routes<Endpoint>;
 
-/** Undefined for unknown addresses: version and last slash are required. */
+/** Undefined without version and last slash. */
 export async function readCall(request: Request, mount: string, publicUrl: string | undefined): Promise<TiktokCall | undefined> {
   const url = new URL(request.url);
   const [version, path] = /^\/open_api\/([^/]+)\/([a-z0-9_/]+)\/$/.exec(url.pathname.slice(mount.length))?.slice(1) ?? [];
@@ -158,16 +158,16 @@ export const kinds = {
 } as const;
 
 /** Beyond the precision of a JSON number. */
-export const newId = (world: World): string => `1860${String(world.sequence()).padStart(15, '0')}`;
+export const newId = (world: World) => `1860${String(world.sequence()).padStart(15, '0')}`;
 
-export function accountOf(turn: Turn): Entity {
+export function accountOf(turn: Turn) {
   const id = required(turn.params, 'advertiser_id');
   const account = turn.world.get(id);
   if (account?.kind !== kinds.account || account.company !== turn.company) throw forbidden(`advertiser ${id}`);
   return account;
 }
 
-export function writableAccount(turn: Turn): Entity {
+export function writableAccount(turn: Turn) {
   const account = accountOf(turn);
   if (account.data.status !== 'STATUS_ENABLE')
     throw new Refusal(40301, 'The advertiser account is not in a state that allows this operation.');
@@ -175,7 +175,7 @@ export function writableAccount(turn: Turn): Entity {
 }
 
 /** Deleted ones too. */
-export function ownedBy(turn: Turn, account: Entity, kind: string, id: string): Entity | undefined {
+export function ownedBy(turn: Turn, account: Entity, kind: string, id: string) {
   const entity = turn.world.get(id);
   return entity?.kind === kind && entity.parents[0] === account.id ? entity : undefined;
 }

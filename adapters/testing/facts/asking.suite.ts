@@ -1,27 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { FactQuery } from '../../../core/ports/facts.ts';
 import { defaults, everything, fact, type Ground } from './ground.ts';
 
 /** What aggregate and scan promise, case by case. */
 export function askingFacts(ground: Ground): void {
   describe('asking', () => {
-    it('sums cents exactly, in any order', async () => {
-      const companyId = ground.company();
+    ground.it('sums cents exactly, in any order', async (companyId) => {
       const rows = Array.from({ length: 300 }, (_, i) => fact({ adId: `a${i}`, spend: 0.1, conversionValue: 19.99 }));
       await ground.put(companyId, rows);
       const [group] = await ground.sums(companyId, { groupBy: ['campaignId'] });
       expect(group?.sums).toMatchObject({ spend: 30, conversionValue: 5997, impressions: 3000 });
     });
 
-    it('keeps six decimals and large amounts', async () => {
-      const companyId = ground.company();
+    ground.it('keeps six decimals and large amounts', async (companyId) => {
       await ground.put(companyId, [fact({ adId: 'a1', spend: 0.000001 }), fact({ adId: 'a2', spend: 987_654_321.25 })]);
       const groups = await ground.sums(companyId, { groupBy: ['adId'] });
       expect(groups.map((group) => group.sums.spend)).toEqual([0.000001, 987_654_321.25]);
     });
 
-    it('names an ad with what is above it, by the latest names', async () => {
-      const companyId = ground.company();
+    ground.it('names an ad with what is above it, by the latest names', async (companyId) => {
       await ground.put(companyId, [fact({ adName: 'old', campaignName: 'Spring 🌱' })]);
       await ground.put(companyId, [fact({ day: '2026-11-02', adName: 'new', campaignName: '' })], {
         from: '2026-11-02',
@@ -37,8 +34,7 @@ export function askingFacts(ground: Ground): void {
       });
     });
 
-    it('puts days into ISO weeks and months', async () => {
-      const companyId = ground.company();
+    ground.it('puts days into ISO weeks and months', async (companyId) => {
       const days = ['2024-12-29', '2024-12-30', '2026-12-31', '2027-01-01', '2027-01-04'];
       await ground.put(
         companyId,
@@ -57,8 +53,7 @@ export function askingFacts(ground: Ground): void {
       expect(months.map(({ group, sums }) => `${group.month} ${sums.spend}`)).toEqual(['2024-12 2', '2026-12 1', '2027-01 2']);
     });
 
-    it('says what kind of results a group has, and when there are several', async () => {
-      const companyId = ground.company();
+    ground.it('says what kind of results a group has, and when there are several', async (companyId) => {
       await ground.put(companyId, [
         fact({ adId: 'a1', adsetId: 's1', results: 3, resultType: 'purchase' }),
         fact({ adId: 'a2', adsetId: 's1', results: 4, resultType: 'purchase' }),
@@ -77,8 +72,7 @@ export function askingFacts(ground: Ground): void {
       );
     });
 
-    it('says the kind of results of scanned rows too', async () => {
-      const companyId = ground.company();
+    ground.it('says the kind of results of scanned rows too', async (companyId) => {
       await ground.put(companyId, [
         fact({ adId: 'a1', resultType: 'purchase' }),
         fact({ adId: 'a2', resultType: 'lead' }),
@@ -90,8 +84,7 @@ export function askingFacts(ground: Ground): void {
       expect(new Set((await kinds('campaignId')) as string[])).toEqual(new Set([null, '']));
     });
 
-    it('tells what was put meanwhile when a scan goes on', async () => {
-      const companyId = ground.company();
+    ground.it('tells what was put meanwhile when a scan goes on', async (companyId) => {
       const days = ['01', '02', '03', '04', '05', '06'].map((day) => `2026-11-${day}`);
       const put = (spend: number, adName: string) =>
         ground.put(
@@ -116,8 +109,7 @@ export function askingFacts(ground: Ground): void {
       expect(after).toBeUndefined();
     });
 
-    it('filters by campaign, ad set, ad and country together', async () => {
-      const companyId = ground.company();
+    ground.it('filters by campaign, ad set, ad and country together', async (companyId) => {
       const rows = ['1', '2', '3', '4'].map((n) =>
         fact({ adId: `a${n}`, adsetId: `s${Number(n) % 2}`, campaignId: n < '3' ? 'c1' : 'c2', spend: Number(n) }),
       );
@@ -137,8 +129,7 @@ export function askingFacts(ground: Ground): void {
       expect(german.map(({ group, sums }) => [group.country, sums.spend])).toEqual([['DE', 4]]);
     });
 
-    it('orders by measures, ratios, names and dimensions, the missing last both ways', async () => {
-      const companyId = ground.company();
+    ground.it('orders by measures, ratios, names and dimensions, the missing last both ways', async (companyId) => {
       await ground.put(companyId, [
         fact({ adId: 'a1', adName: 'b', spend: 2, clicks: 1 }),
         fact({ adId: 'a2', adName: 'B', spend: 3, clicks: 0 }),
@@ -146,7 +137,7 @@ export function askingFacts(ground: Ground): void {
         fact({ adId: 'a4', adName: '\u{1F600}', spend: 9, clicks: 9 }),
         fact({ adId: 'a5', adName: '\uFF5E', spend: 8, clicks: 16 }),
       ]);
-      const ids = async (by: NonNullable<FactQuery['order']>['by'], direction: 'asc' | 'desc'): Promise<string> =>
+      const ids = async (by: NonNullable<FactQuery['order']>['by'], direction: 'asc' | 'desc') =>
         (await ground.facts.aggregate(companyId, { ...everything, groupBy: ['adId'], order: { by, direction } })).groups
           .map(({ group }) => group.adId)
           .join(' ');
@@ -157,8 +148,7 @@ export function askingFacts(ground: Ground): void {
       expect(await ids({ name: 'adId' }, 'asc')).toBe('a2 a1 a3 a5 a4');
     });
 
-    it('orders by results with those of several kinds last', async () => {
-      const companyId = ground.company();
+    ground.it('orders by results with those of several kinds last', async (companyId) => {
       await ground.put(companyId, [
         fact({ adId: 'a1', campaignId: 'c1', adsetId: 's1', results: 50, resultType: 'purchase' }),
         fact({ adId: 'a2', campaignId: 'c1', adsetId: 's1', results: 60, resultType: 'lead' }),
@@ -172,8 +162,7 @@ export function askingFacts(ground: Ground): void {
       }
     });
 
-    it('orders accounts, days, weeks, months and countries by what they say', async () => {
-      const companyId = ground.company();
+    ground.it('orders accounts, days, weeks, months and countries by what they say', async (companyId) => {
       const rows = ['2026-11-01', '2026-12-01', '2026-10-15'].map((day) =>
         fact({ day, country: day.slice(5, 7) === '10' ? 'ZA' : 'AT' }),
       );

@@ -4,7 +4,7 @@ import { defaults, fact, type Ground } from './ground.ts';
 /** What forgetting promises. */
 export function forgottenFacts(ground: Ground): void {
   const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'];
-  const forgetAll = async (companyId: string, limits: Parameters<Ground['facts']['forget']>[1]): Promise<void> => {
+  const forgetAll = async (companyId: string, limits: Parameters<Ground['facts']['forget']>[1]) => {
     for (let steps = 0; (await ground.facts.forget(companyId, limits, 1)) > 0; steps++) expect(steps).toBeLessThan(20);
   };
   const spend = async (companyId: string, groupBy: 'adId' | 'campaignId', asOf?: number) =>
@@ -30,26 +30,28 @@ export function forgottenFacts(ground: Ground): void {
       expect(await spend(companyId, 'campaignId')).toEqual([9]);
     });
 
-    it('lets go of vintages before a moment: nothing is known of earlier ones, and all of later ones', async () => {
-      const companyId = ground.company();
-      for (const [fetchedAt, amount] of [
-        [1000, 1],
-        [2000, 2],
-        [3000, 3],
-        [4000, 4],
-      ] as const)
-        await ground.put(companyId, [fact({ spend: amount })], { to: '2026-11-01', fetchedAt });
-      await ground.put(companyId, [fact({ day: '2026-11-02', spend: 10 })], { from: '2026-11-02', to: '2026-11-02' });
-      await forgetAll(companyId, { vintagesBefore: 2500 });
-      expect(await spend(companyId, 'adId', 1500)).toEqual([]);
-      expect(await spend(companyId, 'adId', 2500)).toEqual([2]);
-      expect(await spend(companyId, 'adId', 3500)).toEqual([3]);
-      expect(await spend(companyId, 'adId', 4000)).toEqual([4]);
-      expect(await spend(companyId, 'adId')).toEqual([14]);
-      await forgetAll(companyId, { vintagesBefore: 9000 });
-      expect(await spend(companyId, 'adId', 3999)).toEqual([]);
-      expect(await spend(companyId, 'adId', 4000)).toEqual([4]);
-      expect(await spend(companyId, 'adId')).toEqual([14]);
-    });
+    ground.it(
+      'lets go of vintages before a moment: nothing is known of earlier ones, and all of later ones',
+      async (companyId) => {
+        for (const [fetchedAt, amount] of [
+          [1000, 1],
+          [2000, 2],
+          [3000, 3],
+          [4000, 4],
+        ] as const)
+          await ground.put(companyId, [fact({ spend: amount })], { to: '2026-11-01', fetchedAt });
+        await ground.put(companyId, [fact({ day: '2026-11-02', spend: 10 })], { from: '2026-11-02', to: '2026-11-02' });
+        await forgetAll(companyId, { vintagesBefore: 2500 });
+        expect(await spend(companyId, 'adId', 1500)).toEqual([]);
+        expect(await spend(companyId, 'adId', 2500)).toEqual([2]);
+        expect(await spend(companyId, 'adId', 3500)).toEqual([3]);
+        expect(await spend(companyId, 'adId', 4000)).toEqual([4]);
+        expect(await spend(companyId, 'adId')).toEqual([14]);
+        await forgetAll(companyId, { vintagesBefore: 9000 });
+        expect(await spend(companyId, 'adId', 3999)).toEqual([]);
+        expect(await spend(companyId, 'adId', 4000)).toEqual([4]);
+        expect(await spend(companyId, 'adId')).toEqual([14]);
+      },
+    );
   });
 }

@@ -1,10 +1,11 @@
-import type { Fact, FactGroup, FactQuery, Facts } from '../../../core/ports/facts.ts';
-import { measures } from '../../../core/ports/facts.ts';
+import { it } from 'vitest';
+import { type Fact, type FactGroup, type FactQuery, type Facts, measures } from '../../../core/ports/facts.ts';
 
-/** What the parts of the suite stand on: one backend, and a company of its own for each test. */
 export interface Ground {
   readonly facts: Facts;
   company(): string;
+  /** A test in a company of its own. */
+  it(title: string, work: (companyId: string) => Promise<void>, timeout?: number): void;
   put(companyId: string, rows: readonly Fact[], options?: Partial<PutOptions>): Promise<void>;
   /** Groups in a fixed order, whatever order the backend has. */
   sums(companyId: string, query: Partial<FactQuery>): Promise<FactGroup[]>;
@@ -13,11 +14,13 @@ export interface Ground {
 /** `facts` may be asked for only when the tests run. */
 export function createGround(facts: () => Facts): Ground {
   let companies = 0;
+  const company = () => `company-${++companies}`;
   return {
     get facts() {
       return facts();
     },
-    company: () => `company-${++companies}`,
+    company,
+    it: (title, work, timeout) => it(title, () => work(company()), timeout),
     put(companyId, rows, options = {}) {
       const { accountId, from, to, breakdown, fetchedAt } = { ...defaults, ...options };
       return facts().put(companyId, { accountId, from, to, breakdown }, rows, fetchedAt);
@@ -36,7 +39,7 @@ export const defaults = {
   breakdown: 'none',
   fetchedAt: 1_000_000,
 } as const;
-export interface PutOptions {
+interface PutOptions {
   readonly accountId: string;
   readonly from: string;
   readonly to: string;

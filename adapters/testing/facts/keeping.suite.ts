@@ -5,15 +5,13 @@ import { defaults, everything, fact, type Ground } from './ground.ts';
 /** What put, coverage and generation promise. */
 export function keepingFacts(ground: Ground): void {
   describe('keeping', () => {
-    it('adds nothing up that was not put', async () => {
-      const companyId = ground.company();
+    ground.it('adds nothing up that was not put', async (companyId) => {
       expect(await ground.facts.aggregate(companyId, everything)).toEqual({ groups: [], total: 0 });
       expect(await ground.facts.coverage(companyId, defaults)).toEqual([]);
       expect(await ground.facts.scan(companyId, { scope: defaults, level: 'adId', limit: 10 })).toEqual({ rows: [] });
     });
 
-    it('replaces exactly the range it is given', async () => {
-      const companyId = ground.company();
+    ground.it('replaces exactly the range it is given', async (companyId) => {
       const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
       await ground.put(
         companyId,
@@ -24,8 +22,7 @@ export function keepingFacts(ground: Ground): void {
       expect(groups.map(({ group }) => group.day)).toEqual(['2026-11-01', '2026-11-03']);
     });
 
-    it('replaces all or nothing: a bad row leaves what was there', async () => {
-      const companyId = ground.company();
+    ground.it('replaces all or nothing: a bad row leaves what was there', async (companyId) => {
       await ground.put(companyId, [fact({ spend: 5 })]);
       const bad = [fact({ spend: 6 }), fact({ adId: 'a2', spend: Number.NaN })];
       await expect(ground.put(companyId, bad, { fetchedAt: 99 })).rejects.toThrow('spend of ad a2');
@@ -36,14 +33,12 @@ export function keepingFacts(ground: Ground): void {
       expect((await ground.facts.coverage(companyId, defaults))[0]?.fetchedAt).toBe(defaults.fetchedAt);
     });
 
-    it('counts a row that comes twice once', async () => {
-      const companyId = ground.company();
+    ground.it('counts a row that comes twice once', async (companyId) => {
       await ground.put(companyId, [fact({ spend: 5 }), fact({ spend: 7 })]);
       expect((await ground.sums(companyId, { groupBy: ['adId'] }))[0]?.sums.spend).toBe(7);
     });
 
-    it('notes every day of the range as covered, days without delivery included', async () => {
-      const companyId = ground.company();
+    ground.it('notes every day of the range as covered, days without delivery included', async (companyId) => {
       await ground.put(companyId, [fact({})], { from: '2026-10-31', to: '2026-11-02', fetchedAt: 1000 });
       await ground.put(companyId, [], { from: '2026-11-02', to: '2026-11-02', fetchedAt: 2000 });
       expect(await ground.facts.coverage(companyId, { ...defaults, from: '2026-10-30', to: '2026-11-05' })).toEqual([
@@ -100,8 +95,7 @@ export function keepingFacts(ground: Ground): void {
       expect(await ground.facts.coverage(other, { ...defaults, breakdown: 'country' })).toEqual([]);
     });
 
-    it('tells ads of two accounts apart although their ids are equal', async () => {
-      const companyId = ground.company();
+    ground.it('tells ads of two accounts apart although their ids are equal', async (companyId) => {
       await ground.put(companyId, [fact({ spend: 1, adName: 'here' })]);
       await ground.put(companyId, [fact({ spend: 2, adName: 'there' })], { accountId: 'act_2' });
       const groups = (await ground.sums(companyId, { groupBy: ['adId'], accountIds: ['act_1', 'act_2'] })).map(
@@ -110,8 +104,7 @@ export function keepingFacts(ground: Ground): void {
       expect(groups.map(({ accountId, adName }) => `${accountId} ${adName}`).sort()).toEqual(['act_1 here', 'act_2 there']);
     });
 
-    it('does not mistake one account for the other when their puts alternate', async () => {
-      const companyId = ground.company();
+    ground.it('does not mistake one account for the other when their puts alternate', async (companyId) => {
       for (const accountId of ['act_2', 'act_1', 'act_2', 'act_2', 'act_1'])
         await ground.put(companyId, [fact({ adName: `Ad of ${accountId}` }), fact({ adId: `only ${accountId}` })], { accountId });
       const groups = await ground.sums(companyId, { groupBy: ['adId'], accountIds: ['act_1', 'act_2'] });
@@ -123,8 +116,7 @@ export function keepingFacts(ground: Ground): void {
       ]);
     });
 
-    it('changes its generation with every put to one of the accounts and with nothing else', async () => {
-      const companyId = ground.company();
+    ground.it('changes its generation with every put to one of the accounts and with nothing else', async (companyId) => {
       const both = ['act_1', 'act_2'];
       const before = await ground.facts.generations(companyId, both);
       await ground.put(companyId, [fact({})], { accountId: 'act_2' });
@@ -139,8 +131,7 @@ export function keepingFacts(ground: Ground): void {
       expect(await ground.facts.generations(companyId, both)).not.toEqual(after);
     });
 
-    it('lets the last of two puts at once win as a whole', async () => {
-      const companyId = ground.company();
+    ground.it('lets the last of two puts at once win as a whole', async (companyId) => {
       const worlds = [1, 2, 3, 4].map((spend) => Array.from({ length: 50 }, (_, i) => fact({ adId: `a${i}`, spend })));
       await Promise.all(worlds.map((rows) => ground.put(companyId, rows)));
       const totals = (await ground.sums(companyId, { groupBy: ['campaignId'] })).map((group) => group.sums.spend);

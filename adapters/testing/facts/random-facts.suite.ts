@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { monthOf, weekOf } from '../../../core/base/time/days.ts';
-import type { Fact, FactDimension, FactGroup, FactQuery, Measure } from '../../../core/ports/facts.ts';
-import { measures } from '../../../core/ports/facts.ts';
+import {
+  type Fact,
+  type FactDimension,
+  type FactGroup,
+  type FactQuery,
+  type Measure,
+  measures,
+} from '../../../core/ports/facts.ts';
 import { defaults, everything, fact, type Ground, keyOf } from './ground.ts';
 
 /** What aggregate and scan promise, for worlds nobody thought of. */
@@ -44,7 +50,7 @@ export function randomFacts(ground: Ground): void {
               scope: defaults,
               level,
               limit,
-              ...(after === undefined ? {} : { after }),
+              ...(after !== undefined && { after }),
             });
             expect(slice.rows.length).toBeLessThanOrEqual(limit);
             for (const { day, entity, country, resultType, ...sums } of slice.rows) {

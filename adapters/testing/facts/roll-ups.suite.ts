@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Fact, type FactDimension, type FactGroup, type FactMeasures, measures } from '../../../core/ports/facts.ts';
 import { defaults, fact, type Ground, keyOf } from './ground.ts';
 
-/** Coarse questions have the answers that fine ones add up to, whatever was put, replaced and made anew before. */
+/** Coarse questions answer the sums of fine ones, whatever was put, replaced and rebuilt before. */
 export function rolledUpFacts(ground: Ground): void {
   describe('roll-ups', () => {
     it('equal the sums of the facts after any puts, for every grouping, filter and breakdown', async () => {
@@ -49,8 +49,7 @@ export function rolledUpFacts(ground: Ground): void {
       );
     });
 
-    it('are made anew step by step', async () => {
-      const companyId = ground.company();
+    ground.it('are made anew step by step', async (companyId) => {
       const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
       await ground.put(
         companyId,
@@ -70,7 +69,7 @@ export function rolledUpFacts(ground: Ground): void {
 }
 
 const zero: FactMeasures = { spend: 0, impressions: 0, clicks: 0, results: 0, conversions: 0, conversionValue: 0 };
-const dayOf = (day: number): string => `2026-11-${String(day).padStart(2, '0')}`;
+const dayOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}`;
 
 const shownOf = ({ resultType, ...row }: FactMeasures & { readonly resultType?: string | null | undefined }) => [
   resultType ?? null,

@@ -15,8 +15,7 @@ export function vintagesOfFacts(ground: Ground): void {
     );
 
   describe('vintages', () => {
-    it('tell what was known at a moment: changed rows, rows that came and rows that went', async () => {
-      const companyId = ground.company();
+    ground.it('tell what was known at a moment: changed rows, rows that came and rows that went', async (companyId) => {
       const put = (fetchedAt: number, rows: readonly Fact[]) =>
         ground.put(companyId, rows, { from: '2026-11-01', to: '2026-11-01', fetchedAt });
       await put(1000, [fact({ adId: 'a1', conversions: 1 }), fact({ adId: 'a2', conversions: 5 })]);
@@ -36,8 +35,7 @@ export function vintagesOfFacts(ground: Ground): void {
       expect(await known(companyId)).toEqual({ a1: 4, a2: 6, a3: 7 });
     });
 
-    it('know no day that nobody had fetched, and tell when the others were', async () => {
-      const companyId = ground.company();
+    ground.it('know no day that nobody had fetched, and tell when the others were', async (companyId) => {
       await ground.put(companyId, [fact({})], { from: '2026-11-01', to: '2026-11-02', fetchedAt: 1000 });
       await ground.put(companyId, [fact({ spend: 2 })], { from: '2026-11-01', to: '2026-11-03', fetchedAt: 2000 });
       const days = async (asOf: number) => await ground.facts.coverage(companyId, defaults, asOf);
@@ -53,8 +51,7 @@ export function vintagesOfFacts(ground: Ground): void {
       ]);
     });
 
-    it('are scanned too, and kept apart by breakdown and company', async () => {
-      const companyId = ground.company();
+    ground.it('are scanned too, and kept apart by breakdown and company', async (companyId) => {
       const country = (spend: number, fetchedAt: number) =>
         ground.put(companyId, [fact({ country: 'DE', spend })], { breakdown: 'country', fetchedAt });
       await country(1, 1000);
@@ -73,7 +70,7 @@ export function vintagesOfFacts(ground: Ground): void {
         fc.asyncProperty(historyArbitrary, async (history) => {
           const companyId = ground.company();
           const now = 20_400 * DAY;
-          const at = (i: number): number => now - 40 * DAY + i * 5 * HOUR;
+          const at = (i: number) => now - 40 * DAY + i * 5 * HOUR;
           for (const [i, rows] of history.entries()) await ground.put(companyId, rows, { fetchedAt: at(i) });
           const told = async (asOf: number) => {
             const { groups } = await ground.facts.aggregate(companyId, { ...everything, groupBy: ['day', 'adId'], asOf });
@@ -87,7 +84,7 @@ export function vintagesOfFacts(ground: Ground): void {
             const answer = await told(at(i) + 1);
             // Each day is as it was at that moment or at an earlier one.
             for (const day of new Set(history.flat().map((row) => row.day))) {
-              const ofDay = (text: string): string =>
+              const ofDay = (text: string) =>
                 text
                   .split('\n')
                   .filter((line) => line.startsWith(day))
@@ -101,8 +98,7 @@ export function vintagesOfFacts(ground: Ground): void {
       );
     });
 
-    it('go with their company', async () => {
-      const companyId = ground.company();
+    ground.it('go with their company', async (companyId) => {
       await ground.put(companyId, [fact({ spend: 1 })], { fetchedAt: 1000 });
       await ground.put(companyId, [fact({ spend: 2 })], { fetchedAt: 2000 });
       while ((await ground.facts.remove(companyId, 5)) === 'more');
@@ -111,13 +107,13 @@ export function vintagesOfFacts(ground: Ground): void {
   });
 }
 
-const asText = (rows: readonly (readonly (string | number)[])[]): string =>
+const asText = (rows: readonly (readonly (string | number)[])[]) =>
   rows
     .map((row) => row.join(' '))
     .sort()
     .join('\n');
 
-/** What each fetch of the same days found: a few ads whose conversions come late. */
+/** A few ads whose conversions come late, as each fetch found them. */
 const historyArbitrary = fc.array(
   fc.uniqueArray(
     fc

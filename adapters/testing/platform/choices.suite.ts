@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
-import { type Declaring, offered } from '../platform-under-test.ts';
+import type { Declaring } from '../platform-under-test.ts';
 
-export function choicesSuite({ describeOf, open, testOf }: Declaring): void {
+export function choicesSuite({ describeOf, testOf }: Declaring): void {
   describeOf('choices')('choices', () => {
-    testOf('choices')('lists what settings are chosen from, each with an id and a name', async () => {
-      const at = await open();
-      const choices = offered('choices', at.platform.choices);
+    testOf('choices')('lists what settings are chosen from, each with an id and a name', async (at) => {
+      const { choices } = at.platform;
       for (const [name, form] of Object.entries(choices.kinds)) {
         if (form.of !== undefined || form.searchOnly) continue;
         const kind = name as keyof typeof choices.kinds;

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommentRef, CommentsCapability, CommentThread, PlatformComment } from '../../../core/ports/platform-comments.ts';
-import {
-  type CommentsUnderTest,
-  type Declaring,
-  explained,
-  failureOf,
-  offered,
-  type PlatformUnderTest,
-} from '../platform-under-test.ts';
+import { type CommentsUnderTest, type Declaring, explained, failureOf, type PlatformUnderTest } from '../platform-under-test.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -56,9 +49,8 @@ async function newest(at: PlatformUnderTest, tried: Tried): Promise<PlatformComm
 
 export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
   describeOf('comments')('comments', () => {
-    testOf('comments.threads')('lists the threads of the account, page by page, and those of an ad among them', async () => {
-      const at = await open();
-      const comments = offered('comments.threads', at.platform.comments);
+    testOf('comments.threads')('lists the threads of the account, page by page, and those of an ad among them', async (at) => {
+      const { comments } = at.platform;
       const { thread } = await threadWith(at, comments, 1);
       const ids: string[] = [];
       let after: string | undefined;
@@ -71,9 +63,8 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       expect(thread.adIds).toContain(at.comments?.adId);
     });
 
-    testOf('comments.page')('reads every comment of a thread once, the newest first, however small the pages', async () => {
-      const at = await open();
-      const comments = offered('comments.page', at.platform.comments);
+    testOf('comments.page')('reads every comment of a thread once, the newest first, however small the pages', async (at) => {
+      const { comments } = at.platform;
       const tried = await threadWith(at, comments, 23);
       const all = await allOf(at, tried);
       const mine = all.filter(({ text }) => text.startsWith('Hello'));
@@ -89,9 +80,8 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       expect((await allOf(at, tried, 5)).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     });
 
-    testOf('comments.reply')('a reply stands under its comment as our own, and is found there by its text', async () => {
-      const at = await open();
-      const comments = offered('comments.reply', at.platform.comments);
+    testOf('comments.reply')('a reply stands under its comment as our own, and is found there by its text', async (at) => {
+      const { comments } = at.platform;
       const tried = await threadWith(at, comments, 2);
       const comment = await newest(at, tried);
       const ref = refOf(tried.thread, comment);
@@ -111,7 +101,7 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       'a reply is unanswered when its %s, and not sent again',
       async (trouble) => {
         const at = await open();
-        const comments = offered('comments.reply', at.platform.comments);
+        const { comments } = at.platform;
         const tried = await threadWith(at, comments, 1);
         const comment = await newest(at, tried);
         await tried.stage.trouble(trouble);
@@ -121,9 +111,8 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('comments.reply')('a reply that is refused for good says why, and nothing is written', async () => {
-      const at = await open();
-      const comments = offered('comments.reply', at.platform.comments);
+    testOf('comments.reply')('a reply that is refused for good says why, and nothing is written', async (at) => {
+      const { comments } = at.platform;
       const tried = await threadWith(at, comments, 1);
       const comment = await newest(at, tried);
       const failure = await failureOf(comments.reply(at.access, refOf(tried.thread, comment), ''));
@@ -132,9 +121,8 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       expect(await tried.stage.replies(comment.id)).toEqual([]);
     });
 
-    testOf('comments.setHidden')('hides and shows comments, as often as asked; one that is gone fails alone', async () => {
-      const at = await open();
-      const comments = offered('comments.setHidden', at.platform.comments);
+    testOf('comments.setHidden')('hides and shows comments, as often as asked; one that is gone fails alone', async (at) => {
+      const { comments } = at.platform;
       const tried = await threadWith(at, comments, 3);
       const refs = (await allOf(at, tried)).slice(0, 3).map((comment) => refOf(tried.thread, comment));
       const gone = { ...refs[0], thread: tried.thread, id: '999999999999999999' };
@@ -146,10 +134,9 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       }
     });
 
-    testOf('comments.like')('likes a comment, and takes it back', async () => {
-      const at = await open();
-      const comments = offered('comments', at.platform.comments);
-      const like = offered('comments.like', comments.like);
+    testOf('comments.like')('likes a comment, and takes it back', async (at) => {
+      const { comments } = at.platform;
+      const { like } = comments;
       const tried = await threadWith(at, comments, 1);
       const ref = refOf(tried.thread, await newest(at, tried));
       for (const liked of [true, true, false]) {
@@ -160,9 +147,8 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('comments.remove')(
       'deletes a reply of its own; what is gone is read as gone, and deleted again without a fault',
-      async () => {
-        const at = await open();
-        const comments = offered('comments.remove', at.platform.comments);
+      async (at) => {
+        const { comments } = at.platform;
         const tried = await threadWith(at, comments, 1);
         const comment = await newest(at, tried);
         await comments.reply(at.access, refOf(tried.thread, comment), 'Thank you');
@@ -177,9 +163,8 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('comments.read')('what is hidden by somebody else, or taken back, is read as it is', async () => {
-      const at = await open();
-      const comments = offered('comments.read', at.platform.comments);
+    testOf('comments.read')('what is hidden by somebody else, or taken back, is read as it is', async (at) => {
+      const { comments } = at.platform;
       const tried = await threadWith(at, comments, 1);
       await tried.stage.arrive({ text: 'Hidden soon', hiddenAfterMs: hour });
       await tried.stage.arrive({ text: 'Gone soon', goneAfterMs: hour });

@@ -13,7 +13,7 @@ interface Subject {
   readonly sample: NewObject;
 }
 
-/** What is made, read from a request by the schema of the definition. */
+/** Read from a request by the schema of the definition. */
 async function subject(at: PlatformUnderTest, level: Level, creation: Creation, more: object = {}): Promise<Subject> {
   const form = at.platform.definition.create?.[level];
   const sample = at.samples[level];
@@ -35,9 +35,8 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
   describe.each((['campaign', 'adSet'] as const).filter((level) => offers(`create.${level}`)))('create.%s', (level) => {
     const named = async (at: PlatformUnderTest) => (await at.held(level)).filter(({ name }) => name === 'From scratch');
 
-    testOf(`create.${level}`)('reads a request, and knows its budgets in whole units before anything is sent', async () => {
-      const at = await open();
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+    testOf(`create.${level}`)('reads a request, and knows its budgets in whole units before anything is sent', async (at) => {
+      const creation = at.platform.create[level];
       const { request, sample } = await subject(at, level, creation);
       const { currencies } = at.platform.definition;
       const account = { currency: at.access.currency, currencies };
@@ -50,9 +49,8 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       for (const { code, message } of faults) expect([code, message]).not.toContain('');
     });
 
-    testOf(`create.${level}`)('makes it once, switched off, shows what it made, and finds it by its mark alone', async () => {
-      const at = await open();
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+    testOf(`create.${level}`)('makes it once, switched off, shows what it made, and finds it by its mark alone', async (at) => {
+      const creation = at.platform.create[level];
       const it = await subject(at, level, creation);
       const { faults, send } = await prepared(at, it);
       expect(faults).toEqual([]);
@@ -76,7 +74,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
 
     test.for(['answer lost', 'failed but done'] as const)('finds it again, once, after: %s', async (trouble) => {
       const at = await open();
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const creation = at.platform.create[level];
       const it = await subject(at, level, creation);
       const { send } = await prepared(at, it);
       await at.trouble(trouble, level);
@@ -90,7 +88,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
 
     test.for(['cut before', 'html'] as const)('may have made it, and has not, after: %s', async (trouble) => {
       const at = await open();
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const creation = at.platform.create[level];
       const it = await subject(at, level, creation);
       const { send } = await prepared(at, it);
       await at.trouble(trouble, level);
@@ -101,9 +99,8 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       expect(await named(at)).toHaveLength(1);
     });
 
-    testOf(`create.${level}`)('throws what the platform refuses, and makes nothing', async () => {
-      const at = await open();
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+    testOf(`create.${level}`)('throws what the platform refuses, and makes nothing', async (at) => {
+      const creation = at.platform.create[level];
       const { send } = await prepared(at, await subject(at, level, creation));
       await at.trouble('token dead', level, 10);
       const failure = await failureOf(send('mark-mine'));
@@ -112,9 +109,8 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       expect(await named(at)).toEqual([]);
     });
 
-    testOf(`create.${level}.finish`)('finishes what it made, harmlessly when repeated', async () => {
-      const at = await open();
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+    testOf(`create.${level}.finish`)('finishes what it made, harmlessly when repeated', async (at) => {
+      const creation = at.platform.create[level];
       const finish = offered(`create.${level}.finish`, creation.finish);
       const it = await subject(at, level, creation);
       const created = made(await (await prepared(at, it)).send('mark-mine'));
@@ -123,9 +119,8 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
     });
   });
 
-  testOf('create.adSet')('create.adSet: a campaign that does not exist is missing', async () => {
-    const at = await open();
-    const creation = offered('create.adSet', at.platform.create?.adSet);
+  testOf('create.adSet')('create.adSet: a campaign that does not exist is missing', async (at) => {
+    const creation = at.platform.create.adSet;
     const { request } = await subject(at, 'adSet', creation, { campaignId: unknownId });
     const failure = await failureOf(creation.prepare(at.access, request, undefined));
     expect(failure.class).toBe('missing');

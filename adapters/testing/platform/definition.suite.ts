@@ -4,7 +4,7 @@ import { launchTypes } from '../../../core/ports/launch-ad.ts';
 import { columnsFor } from '../../../core/sheet/columns.ts';
 import { type Declaring, launchedAds, offered, sampleMedia } from '../platform-under-test.ts';
 
-/** What can be said of the platform without asking it fits what it answers. */
+/** What the definition says fits what the platform answers. */
 export function definitionSuite({ open, testOf }: Declaring): void {
   describe('definition', () => {
     test('names the platform for requests, settings and people', async () => {
@@ -15,8 +15,7 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       for (const alias of aliases) expect(alias).toBe(alias.toLowerCase());
     });
 
-    test('knows the ids of its accounts and objects, and one spelling for each account', async () => {
-      const at = await open();
+    testOf()('knows the ids of its accounts and objects, and one spelling for each account', async (at) => {
       const { accountId, entityId } = at.platform.definition;
       for (const text of [accountId.example, at.access.adAccountId]) {
         expect(accountId.matches(text)).toBe(true);
@@ -29,8 +28,7 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       expect(entityId.hint).not.toBe('');
     });
 
-    test('says what a connection takes, in ways that can be filled in', async () => {
-      const at = await open();
+    testOf()('says what a connection takes, in ways that can be filled in', async (at) => {
       const { credentials } = at.platform.definition;
       const keys = credentials.fields.map(({ key }) => key);
       for (const way of credentials.ways) for (const key of way) expect(keys).toContain(key);
@@ -39,8 +37,7 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       for (const { label, hint } of credentials.fields) expect([label, hint]).not.toContain('');
     });
 
-    test('knows the currency of its account, and where each figure is kept', async () => {
-      const at = await open();
+    testOf()('knows the currency of its account, and where each figure is kept', async (at) => {
       const { currencies, metrics, retentionDays } = at.platform.definition;
       expect(currencies.all).toContain(at.access.currency);
       for (const code of currencies.all) expect(currencies.minorUnits(code)).toBeGreaterThanOrEqual(1);
@@ -49,68 +46,74 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       expect(retentionDays).toBeGreaterThan(0);
     });
 
-    testOf('definition.version')('pins a version that a setting could name too, and says where ends were read', async () => {
-      const { pinned, form, ends } = offered('definition.version', (await open()).platform.definition.version);
-      expect(pinned).toMatch(form ?? /./);
-      for (const { on, source, asOf } of ends)
-        expect([on ?? '2026-01', source, asOf]).toEqual([
-          expect.stringMatching(/^\d{4}-\d{2}(-\d{2})?$/),
-          expect.stringMatching(/./),
-          expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
-        ]);
-    });
+    testOf('definition.version')(
+      'pins a version that a setting could name too, and says where ends were read',
+      async ({ platform }) => {
+        const { pinned, form, ends } = platform.definition.version;
+        expect(pinned).toMatch(form ?? /./);
+        for (const { on, source, asOf } of ends)
+          expect([on ?? '2026-01', source, asOf]).toEqual([
+            expect.stringMatching(/^\d{4}-\d{2}(-\d{2})?$/),
+            expect.stringMatching(/./),
+            expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+          ]);
+      },
+    );
 
-    testOf('definition.accountLimit')('says how many ad accounts an app may change, and what lifts it', async () => {
-      const limit = offered('definition.accountLimit', (await open()).platform.definition.accountLimit);
+    testOf('definition.accountLimit')('says how many ad accounts an app may change, and what lifts it', async ({ platform }) => {
+      const limit = platform.definition.accountLimit;
       expect(limit.most).toBeGreaterThan(0);
       expect([limit.message, limit.source]).not.toContain('');
     });
 
-    testOf('definition.launch.unused')('leaves columns out of launch sheets that there are', async () => {
-      const unused = offered('definition.launch.unused', (await open()).platform.definition.launch?.unused);
+    testOf('definition.launch.unused')('leaves columns out of launch sheets that there are', async ({ platform }) => {
+      const unused = offered('definition.launch.unused', platform.definition.launch?.unused);
       const known = columnsFor([]).map(({ key }) => key);
       expect(unused.filter((key) => !known.includes(key))).toEqual([]);
     });
 
-    testOf('definition.launch.mediaPlatforms')('names each word for the platform of a file once', async () => {
-      const { launch } = (await open()).platform.definition;
+    testOf('definition.launch.mediaPlatforms')('names each word for the platform of a file once', async ({ platform }) => {
+      const { launch } = platform.definition;
       const words = offered('definition.launch.mediaPlatforms', launch?.mediaPlatforms);
       expect(new Set(words).size).toBe(words.length);
     });
 
-    testOf('definition.launch')('says what can be launched, and finds what is wrong with an ad under its own path', async () => {
-      const at = await open();
-      const launch = offered('definition.launch', at.platform.definition.launch);
-      const { types, withoutMedia = [], identity, extras, fields, callsToAction } = launch;
-      const { phoneLinks = false, macros = [], multi } = launch;
-      for (const type of types) expect(launchTypes).toContain(type);
-      for (const type of withoutMedia) expect(types).toContain(type);
-      expect(['page-and-profile', 'platform-field', 'none']).toContain(identity);
-      const macroNames = macros.map(({ name }) => name);
-      for (const names of [types, extras, callsToAction, macroNames]) expect(new Set(names).size).toBe(names.length);
-      for (const { source, asOf } of macros) expect([source.length > 0, /^\d{4}-\d{2}-\d{2}$/.test(asOf)]).toEqual([true, true]);
-      for (const rows of [launch.checks ?? [], launch.placements ?? []]) {
-        expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
-        for (const { source, asOf } of rows) expect([source.length > 0, /^\d{4}-\d{2}-\d{2}$/.test(asOf)]).toEqual([true, true]);
-      }
-      expect(typeof phoneLinks).toBe('boolean');
-      if (multi !== undefined) expect(['placements', 'ads']).toContain(multi);
-      for (const { header, note } of fields) expect([header, note]).not.toContain('');
-      const { page: _page, secondary: _secondary, platformFields: _fields, ...nobody } = at.ad(sampleMedia(at));
-      const faults = launch.check(nobody);
-      if (identity === 'none') expect(faults).toEqual([]);
-      else expect(faults.length).toBeGreaterThan(0);
-      const warnings = launch.warnings?.(nobody) ?? [];
-      for (const { path, code, message } of [...faults, ...warnings]) {
-        expect(path).toMatch(/^ads\[0\]/);
-        expect([code, message]).not.toContain('');
-      }
-    });
+    testOf('definition.launch')(
+      'says what can be launched, and finds what is wrong with an ad under its own path',
+      async (at) => {
+        const { launch } = at.platform.definition;
+        const { types, withoutMedia = [], identity, extras, fields, callsToAction } = launch;
+        const { phoneLinks = false, macros = [], multi } = launch;
+        for (const type of types) expect(launchTypes).toContain(type);
+        for (const type of withoutMedia) expect(types).toContain(type);
+        expect(['page-and-profile', 'platform-field', 'none']).toContain(identity);
+        const macroNames = macros.map(({ name }) => name);
+        for (const names of [types, extras, callsToAction, macroNames]) expect(new Set(names).size).toBe(names.length);
+        for (const { source, asOf } of macros)
+          expect([source.length > 0, /^\d{4}-\d{2}-\d{2}$/.test(asOf)]).toEqual([true, true]);
+        for (const rows of [launch.checks ?? [], launch.placements ?? []]) {
+          expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+          for (const { source, asOf } of rows)
+            expect([source.length > 0, /^\d{4}-\d{2}-\d{2}$/.test(asOf)]).toEqual([true, true]);
+        }
+        expect(typeof phoneLinks).toBe('boolean');
+        if (multi !== undefined) expect(['placements', 'ads']).toContain(multi);
+        for (const { header, note } of fields) expect([header, note]).not.toContain('');
+        const { page: _page, secondary: _secondary, platformFields: _fields, ...nobody } = at.ad(sampleMedia(at));
+        const faults = launch.check(nobody);
+        if (identity === 'none') expect(faults).toEqual([]);
+        else expect(faults.length).toBeGreaterThan(0);
+        const warnings = launch.warnings?.(nobody) ?? [];
+        for (const { path, code, message } of [...faults, ...warnings]) {
+          expect(path).toMatch(/^ads\[0\]/);
+          expect([code, message]).not.toContain('');
+        }
+      },
+    );
 
     testOf('definition.launch.identityOf')(
       'finds whom an ad names in a field of this platform, and nobody where it names none',
-      async () => {
-        const at = await open();
+      async (at) => {
         const identityOf = offered('definition.launch.identityOf', at.platform.definition.launch?.identityOf);
         const { platformFields: _fields, ...nobody } = at.ad(sampleMedia(at));
         expect(identityOf(nobody)).toBeUndefined();
@@ -121,16 +124,14 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       },
     );
 
-    testOf('definition.launch.mark')('names the field by which a lost creation is found, with its source', async () => {
-      const at = await open();
+    testOf('definition.launch.mark')('names the field by which a lost creation is found, with its source', async (at) => {
       const mark = offered('definition.launch.mark', at.platform.definition.launch?.mark);
       expect(Object.values(mark)).not.toContain('');
       expect(mark.asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
     });
 
-    testOf('definition.lists')('lists only what can be asked for', async () => {
-      const at = await open();
-      const lists = offered('definition.lists', at.platform.definition.lists);
+    testOf('definition.lists')('lists only what can be asked for', async (at) => {
+      const { lists } = at.platform.definition;
       expect(new Set(lists.map(({ path }) => path)).size).toBe(lists.length);
       for (const list of lists)
         if (list.kind === 'posts') {

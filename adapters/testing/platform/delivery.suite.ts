@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
-import { type Declaring, launchedAds, offered, unknownId } from '../platform-under-test.ts';
+import { type Declaring, launchedAds, unknownId } from '../platform-under-test.ts';
 
-export function deliverySuite({ describeOf, open, testOf }: Declaring): void {
+export function deliverySuite({ describeOf, testOf }: Declaring): void {
   describeOf('delivery')('delivery', () => {
-    testOf('delivery.read')('of ad sets and ads is told in order; one that does not exist fails alone', async () => {
-      const at = await open();
-      const delivery = offered('delivery.read', at.platform.delivery);
+    testOf('delivery.read')('of ad sets and ads is told in order; one that does not exist fails alone', async (at) => {
+      const { delivery } = at.platform;
       const [ad = ''] = await launchedAds(at, 1);
       for (const [type, id] of [['ad', ad] as const, ['adset', at.adSetIds[0]] as const]) {
         const [found, missing] = await delivery.read(at.access, { type, ids: [id, unknownId], estimate: type === 'adset' });
@@ -14,9 +13,8 @@ export function deliverySuite({ describeOf, open, testOf }: Declaring): void {
       }
     });
 
-    testOf('delivery.minimumBudgets')('the least budgets of the account are amounts in its currency', async () => {
-      const at = await open();
-      const budgets = await offered('delivery.minimumBudgets', at.platform.delivery?.minimumBudgets)(at.access);
+    testOf('delivery.minimumBudgets')('the least budgets of the account are amounts in its currency', async (at) => {
+      const budgets = await at.platform.delivery.minimumBudgets(at.access);
       for (const amount of Object.values(budgets)) expect(amount).toBeGreaterThan(0);
     });
   });

@@ -9,7 +9,6 @@ import {
   isFlat,
   launchedAds,
   levelsOf,
-  offered,
   type PlatformUnderTest,
   unknownId,
 } from '../platform-under-test.ts';
@@ -41,21 +40,19 @@ async function sources(at: PlatformUnderTest, { tree }: DuplicateCapability) {
   return { campaign, adset, ad };
 }
 
-const ids = (each: CopySource): readonly string[] => each.children.map(({ id }) => id);
+const ids = (each: CopySource) => each.children.map(({ id }) => id);
 
 export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
   describeOf('duplicate')('duplicate', () => {
-    testOf('duplicate')('says how long what was sent may stay unseen', async () => {
-      const { platform } = await open();
-      const { settleMs, answerMs, lagMs, madeActive = [] } = offered('duplicate', platform.duplicate);
+    testOf('duplicate')('says how long what was sent may stay unseen', async ({ platform }) => {
+      const { settleMs, answerMs, lagMs, madeActive = [] } = platform.duplicate;
       for (const type of madeActive) expect(['campaign', 'adset', 'ad']).toContain(type);
       for (const time of [settleMs, answerMs]) expect(time).toBeGreaterThan(0);
       expect(lagMs).toBeGreaterThanOrEqual(0);
     });
 
-    testOf('duplicate')('reads an object with all that is alive below it', async () => {
-      const at = await open();
-      const duplicate = offered('duplicate', at.platform.duplicate);
+    testOf('duplicate')('reads an object with all that is alive below it', async (at) => {
+      const { duplicate } = at.platform;
       const { id, adSets } = await campaignWithAds(at);
       const { campaign, adset, ad } = await sources(at, duplicate);
       expect(campaign).toMatchObject({ type: 'campaign', id, adAccountId: at.access.adAccountId });
@@ -76,18 +73,16 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
       expect(ids(await duplicate.tree(at.access, 'adset', adset.id))).toEqual(ids(adset).filter((each) => each !== ad.id));
     });
 
-    testOf('duplicate.held')('reads again what copies are made from', async () => {
-      const at = await open();
-      const duplicate = offered('duplicate', at.platform.duplicate);
-      const held = offered('duplicate.held', duplicate.held);
+    testOf('duplicate.held')('reads again what copies are made from', async (at) => {
+      const { duplicate } = at.platform;
+      const { held } = duplicate;
       const { campaign, adset, ad } = await sources(at, duplicate);
       for (const { type, id, name } of [campaign, adset, ad])
         expect(JSON.stringify(await held(at.access, type, id))).toContain(JSON.stringify(name).slice(1, -1));
     });
 
-    testOf('duplicate')('an id that does not exist, or stands for something else, is missing', async () => {
-      const at = await open();
-      const duplicate = offered('duplicate', at.platform.duplicate);
+    testOf('duplicate')('an id that does not exist, or stands for something else, is missing', async (at) => {
+      const { duplicate } = at.platform;
       for (const type of levelsOf(at)) {
         const wrong = type === 'adset' ? (await campaignWithAds(at)).id : at.adSetIds[0];
         for (const id of isFlat(at) && type === 'campaign' ? [unknownId] : [unknownId, wrong]) {
@@ -104,9 +99,8 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('duplicate')(
       'builds an object of each level anew, switched off, without what is below it, under a name that can be found',
-      async () => {
-        const at = await open();
-        const duplicate = offered('duplicate', at.platform.duplicate);
+      async (at) => {
+        const { duplicate } = at.platform;
         const { campaign, adset, ad } = await sources(at, duplicate);
         const newCampaign = copied(await duplicate.recreate(at.access, requestOf('campaign', campaign.id))).id;
         const under = { parentId: newCampaign };
@@ -130,11 +124,9 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('duplicate', 'inspect.creatives')(
       'builds beside the source without a parent, and gives an ad other words',
-      async () => {
-        const at = await open();
-        const duplicate = offered('duplicate', at.platform.duplicate);
-        const inspect = offered('inspect', at.platform.inspect);
-        const creatives = offered('inspect.creatives', inspect.creatives);
+      async (at) => {
+        const { duplicate } = at.platform;
+        const { creatives } = at.platform.inspect;
         const { adset, ad } = await sources(at, duplicate);
         const { description, link } = at.ad([]);
         const values = { primaryTexts: ['Other words'], url: 'https://shop.example/other', adName: 'Other name' };
@@ -153,7 +145,7 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
       'finds by its name what was built anew, once, after: %s',
       async (trouble) => {
         const at = await open();
-        const duplicate = offered('duplicate', at.platform.duplicate);
+        const { duplicate } = at.platform;
         const all = await sources(at, duplicate);
         for (const type of levelsOf(at)) {
           await at.trouble(trouble, kindOf[type]);
@@ -168,9 +160,8 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('duplicate')('finds nothing where nothing was built', async () => {
-      const at = await open();
-      const duplicate = offered('duplicate', at.platform.duplicate);
+    testOf('duplicate')('finds nothing where nothing was built', async (at) => {
+      const { duplicate } = at.platform;
       const { campaign } = await sources(at, duplicate);
       await at.trouble('cut before', 'campaign');
       expect((await duplicate.recreate(at.access, requestOf('campaign', campaign.id))).state).toBe('unknown');
@@ -178,10 +169,8 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
       expect(await duplicate.named(at.access, 'campaign', marker)).toEqual([]);
     });
 
-    testOf('duplicate', 'edit.remove')('names living objects however they were made, oldest first', async () => {
-      const at = await open();
-      const duplicate = offered('duplicate', at.platform.duplicate);
-      const edit = offered('edit.remove', at.platform.edit);
+    testOf('duplicate', 'edit.remove')('names living objects however they were made, oldest first', async (at) => {
+      const { duplicate, edit } = at.platform;
       const launched = await launchedAds(at, 3);
       const { ad } = await sources(at, duplicate);
       const values = { adName: 'Ad 1' };

@@ -7,7 +7,6 @@ import {
   failureOf,
   launchedAds,
   levelsOf,
-  offered,
   type PlatformUnderTest,
   unknownId,
 } from '../platform-under-test.ts';
@@ -27,21 +26,20 @@ async function oneOfEach(at: PlatformUnderTest): Promise<{ readonly [level in En
 const heldOne = async (at: PlatformUnderTest, type: EntityType, id: string) =>
   (await at.held(kindOf[type])).find((each) => each.id === id);
 
-/** Objects with one among them that does not exist, as many changes, and what they answer. */
+/** Puts an object that does not exist behind the first. */
 const withUnknown = <T extends object>(changes: readonly (T & { readonly id: string })[]) =>
   changes.flatMap((change, position) => (position === 0 ? [change, { ...change, id: unknownId }] : [change]));
 
 const failingAlone = (count: number) => Array.from({ length: count }, (_, at) => (at === 1 ? 'missing' : undefined));
 
-export function editSuite({ describeOf, open, testOf }: Declaring): void {
+export function editSuite({ describeOf, testOf }: Declaring): void {
   describeOf('edit')('edit', () => {
     testOf('edit.setEnd', 'edit.endsAds')(
       'an ad gets an end of its own where it is said to have one, and is refused it elsewhere',
-      async () => {
-        const at = await open();
-        const edit = offered('edit.setEnd', at.platform.edit);
-        const setEnd = offered('edit.setEnd', edit.setEnd);
-        const endsAds = offered('edit.endsAds', edit.endsAds);
+      async (at) => {
+        const { edit } = at.platform;
+        const { setEnd } = edit;
+        const { endsAds } = edit;
         const { ad, campaign } = await oneOfEach(at);
         const found = (await at.platform.accounts.campaigns(at.access)).find(({ id }) => id === campaign);
         const objective = found?.objective;
@@ -53,9 +51,8 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('edit.setStatus')(
       'changes the status on every level, told the type or not; one that does not exist fails alone',
-      async () => {
-        const at = await open();
-        const edit = offered('edit.setStatus', at.platform.edit);
+      async (at) => {
+        const { edit } = at.platform;
         const ids = await oneOfEach(at);
         for (const [status, typed] of [
           ['ACTIVE', true],
@@ -72,34 +69,37 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('edit.statusWords')('says what the platform itself calls being on and off, where it has other words', async () => {
-      const { platform } = await open();
-      const words = offered('edit.statusWords', platform.edit?.statusWords);
-      expect(words.ACTIVE).not.toBe(words.PAUSED);
-    });
+    testOf('edit.statusWords')(
+      'says what the platform itself calls being on and off, where it has other words',
+      async ({ platform }) => {
+        const words = platform.edit.statusWords;
+        expect(words.ACTIVE).not.toBe(words.PAUSED);
+      },
+    );
 
-    testOf('edit.setStatus')('an ad set tells whether it holds an ad that is switched on, whatever its own status', async () => {
-      const at = await open();
-      const edit = offered('edit.setStatus', at.platform.edit);
-      const { ad, adset } = await oneOfEach(at);
-      const read = async () => (await at.platform.accounts.adSets(at.access, { ids: [adset] }))[0];
-      const set = (type: 'adset' | 'ad', id: string, status: 'ACTIVE' | 'PAUSED') =>
-        edit.setStatus(at.access, [{ type, id, status }]);
-      expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
-      await set('ad', ad, 'ACTIVE');
-      expect(await read()).toMatchObject({ hasActiveAds: true, adCount: 1 });
-      await set('adset', adset, 'PAUSED');
-      expect(await read()).toMatchObject({ hasActiveAds: true, status: 'PAUSED' });
-      await set('ad', ad, 'PAUSED');
-      expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
-    });
+    testOf('edit.setStatus')(
+      'an ad set tells whether it holds an ad that is switched on, whatever its own status',
+      async (at) => {
+        const { edit } = at.platform;
+        const { ad, adset } = await oneOfEach(at);
+        const read = async () => (await at.platform.accounts.adSets(at.access, { ids: [adset] }))[0];
+        const set = (type: 'adset' | 'ad', id: string, status: 'ACTIVE' | 'PAUSED') =>
+          edit.setStatus(at.access, [{ type, id, status }]);
+        expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
+        await set('ad', ad, 'ACTIVE');
+        expect(await read()).toMatchObject({ hasActiveAds: true, adCount: 1 });
+        await set('adset', adset, 'PAUSED');
+        expect(await read()).toMatchObject({ hasActiveAds: true, status: 'PAUSED' });
+        await set('ad', ad, 'PAUSED');
+        expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
+      },
+    );
 
     testOf('edit.setEnd')(
       'ends an ad set at a time, in milliseconds; a campaign without an end of its own passes it on',
-      async () => {
-        const at = await open();
-        const edit = offered('edit', at.platform.edit);
-        const setEnd = offered('edit.setEnd', edit.setEnd);
+      async (at) => {
+        const { edit } = at.platform;
+        const { setEnd } = edit;
         if (edit.ends?.types.includes('adset') === false) return;
         const { campaign, adset } = await oneOfEach(at);
         const endTime = Math.floor(at.clock.now() / hour) * hour + 48 * hour;
@@ -122,11 +122,10 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('edit.ends', 'edit.setEnd')('ends a campaign with a day of the account, where ends are days', async () => {
-      const at = await open();
-      const edit = offered('edit', at.platform.edit);
-      const { types } = offered('edit.ends', edit.ends);
-      const setEnd = offered('edit.setEnd', edit.setEnd);
+    testOf('edit.ends', 'edit.setEnd')('ends a campaign with a day of the account, where ends are days', async (at) => {
+      const { edit } = at.platform;
+      const { types } = edit.ends;
+      const { setEnd } = edit;
       expect(types).toEqual(['campaign']);
       const { campaign, adset } = await oneOfEach(at);
       const day = 24 * hour;
@@ -144,10 +143,8 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
       }
     });
 
-    testOf('edit.setEnd')('refuses an end that has passed, and says so', async () => {
-      const at = await open();
-      const edit = offered('edit', at.platform.edit);
-      const setEnd = offered('edit.setEnd', edit.setEnd);
+    testOf('edit.setEnd')('refuses an end that has passed, and says so', async (at) => {
+      const { setEnd } = at.platform.edit;
       const [id] = at.adSetIds;
       const [result] = await setEnd(at.access, [{ type: 'adset', id, endTime: at.clock.now() - hour }]);
       if (result?.failure === undefined) throw new Error('it was accepted');
@@ -156,11 +153,10 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('edit.remove')(
       'removes objects of every level; one that does not exist fails alone, and again does no harm',
-      async () => {
-        const at = await open();
-        const edit = offered('edit.remove', at.platform.edit);
+      async (at) => {
+        const { edit } = at.platform;
         const ids = await oneOfEach(at);
-        const isRemoved = (type: EntityType): boolean => edit.removes?.includes(type) !== false;
+        const isRemoved = (type: EntityType) => edit.removes?.includes(type) !== false;
         const removed = (['ad', 'adset', 'campaign'] as const).filter(isRemoved);
         const objects = withUnknown(removed.map((type) => ({ type, id: ids[type] })));
         const results = await edit.remove(at.access, objects);
@@ -183,11 +179,9 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('edit.rename', 'inspect.entities')(
       'renames objects of every level and leaves the rest of them as it was',
-      async () => {
-        const at = await open();
-        const edit = offered('edit', at.platform.edit);
-        const rename = offered('edit.rename', edit.rename);
-        const inspect = offered('inspect.entities', at.platform.inspect);
+      async (at) => {
+        const { rename } = at.platform.edit;
+        const { inspect } = at.platform;
         const ids = await oneOfEach(at);
         const types = levelsOf(at);
         const objects = types.map((type) => ({ type, id: ids[type] }));
@@ -201,10 +195,8 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('edit.setBudget')('sets a budget in whole units of the currency; an id that does not exist is missing', async () => {
-      const at = await open();
-      const edit = offered('edit', at.platform.edit);
-      const setBudget = offered('edit.setBudget', edit.setBudget);
+    testOf('edit.setBudget')('sets a budget in whole units of the currency; an id that does not exist is missing', async (at) => {
+      const { setBudget } = at.platform.edit;
       const campaigns = () => at.platform.accounts.campaigns(at.access);
       const campaign = (await campaigns()).find(({ dailyBudget }) => dailyBudget !== undefined)?.id ?? '';
       const budgeted = at.samples.adSetBudgets === false ? (['campaign'] as const) : (['adset', 'campaign'] as const);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ChangeEvent } from '../../../core/ports/platform-reads.ts';
-import { type Declaring, offered, type PlatformUnderTest } from '../platform-under-test.ts';
+import type { Declaring, PlatformUnderTest } from '../platform-under-test.ts';
 
 type Query = { readonly objectId?: string; readonly since?: number; readonly until?: number };
 
@@ -16,28 +16,24 @@ async function allChanges(at: PlatformUnderTest, query: Query, limit: number): P
   return events;
 }
 
-export function historySuite({ describeOf, open, testOf }: Declaring): void {
+export function historySuite({ describeOf, testOf }: Declaring): void {
   describeOf('history')('history', () => {
-    testOf('history.days')('tells how far back it goes, where the platform forgets', async () => {
-      const at = await open();
-      const days = offered('history.days', at.platform.history?.days);
+    testOf('history.days')('tells how far back it goes, where the platform forgets', async (at) => {
+      const { days } = at.platform.history;
       const since = at.clock.now() - (days + 10) * 86_400_000;
       const { data = [] } = (await at.platform.history?.changes(at.access, { since, limit: 100 })) ?? {};
       for (const { eventTime } of data) expect(eventTime * 1_000).toBeGreaterThan(at.clock.now() - days * 86_400_000);
     });
 
-    testOf('history')('says what it calls a budget', async () => {
-      const { budgetFields } = offered('history', (await open()).platform.history);
+    testOf('history')('says what it calls a budget', async ({ platform }) => {
+      const { budgetFields } = platform.history;
       expect(budgetFields.length).toBeGreaterThan(0);
     });
 
     testOf('history.changes', 'edit.setBudget')(
       'tells a change with what was before and after, money in minor units, time in seconds',
-      async () => {
-        const at = await open();
-        offered('history.changes', at.platform.history);
-        const edit = offered('edit', at.platform.edit);
-        const setBudget = offered('edit.setBudget', edit.setBudget);
+      async (at) => {
+        const { setBudget } = at.platform.edit;
         const level = at.samples.adSetBudgets === false ? 'campaign' : 'adset';
         const budgeted = (await at.platform.accounts.campaigns(at.access)).filter(({ dailyBudget }) => dailyBudget !== undefined);
         const [id = '', other = ''] = level === 'adset' ? at.adSetIds : budgeted.map((each) => each.id);
@@ -61,9 +57,7 @@ export function historySuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('history.changes')('goes back as far as asked, page by page, each change once, and no further', async () => {
-      const at = await open();
-      offered('history.changes', at.platform.history);
+    testOf('history.changes')('goes back as far as asked, page by page, each change once, and no further', async (at) => {
       const [since, until] = [at.clock.now() - 90 * 86_400_000, at.clock.now() - 15 * 86_400_000];
       const all = await allChanges(at, { since }, 20);
       expect(all.length).toBeGreaterThan(20);

@@ -8,7 +8,6 @@ import {
   failureOf,
   isFlat,
   launchedAds,
-  offered,
   type PlatformUnderTest,
   unknownId,
 } from '../platform-under-test.ts';
@@ -34,11 +33,9 @@ async function askerOf({ platform, access }: PlatformUnderTest): Promise<Credent
   return { companyId, credentials, accounts: await platform.accounts.list(companyId, credentials) };
 }
 
-export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
+export function inspectSuite({ describeOf, testOf }: Declaring): void {
   describeOf('inspect')('inspect', () => {
-    testOf('inspect.ads')('lists ads by where they are and what they were set to, page by page, each once', async () => {
-      const at = await open();
-      offered('inspect.ads', at.platform.inspect);
+    testOf('inspect.ads')('lists ads by where they are and what they were set to, page by page, each once', async (at) => {
       const launched = await launchedAds(at, 5);
       const campaign = await campaignWithAds(at);
       const adsOf = (adSetIds: readonly string[]) =>
@@ -65,10 +62,8 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
       }
     });
 
-    testOf('inspect.ads', 'edit.setStatus')('a paused ad set hides no ad that was set active, and adds none', async () => {
-      const at = await open();
-      offered('inspect.ads', at.platform.inspect);
-      const edit = offered('edit.setStatus', at.platform.edit);
+    testOf('inspect.ads', 'edit.setStatus')('a paused ad set hides no ad that was set active, and adds none', async (at) => {
+      const { edit } = at.platform;
       const list = async (status: 'ACTIVE' | 'PAUSED') => (await allAds(at, { status }, 3)).map(({ id }) => id).sort();
       const before = [await list('ACTIVE'), await list('PAUSED')];
       const adSet = (await at.platform.accounts.adSets(at.access)).find(({ hasActiveAds }) => hasActiveAds);
@@ -77,18 +72,15 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
       expect([await list('ACTIVE'), await list('PAUSED')]).toEqual(before);
     });
 
-    testOf('inspect.ads')('refuses a cursor that is none, and says which field it is', async () => {
-      const at = await open();
-      const inspect = offered('inspect.ads', at.platform.inspect);
+    testOf('inspect.ads')('refuses a cursor that is none, and says which field it is', async (at) => {
+      const { inspect } = at.platform;
       const failure = await failureOf(inspect.ads(at.access, { limit: 5, after: 'no cursor' }));
       expect(failure).toMatchObject({ class: 'invalid', field: 'after' });
       explained(failure);
     });
 
-    testOf('inspect.ads', 'edit.remove')('lists ads that were deleted, where it says that it knows them', async () => {
-      const at = await open();
-      const inspect = offered('inspect.ads', at.platform.inspect);
-      const edit = offered('edit.remove', at.platform.edit);
+    testOf('inspect.ads', 'edit.remove')('lists ads that were deleted, where it says that it knows them', async (at) => {
+      const { inspect, edit } = at.platform;
       const [id = ''] = await launchedAds(at, 2);
       await edit.remove(at.access, [{ type: 'ad', id }]);
       expect((await allAds(at, {}, 50)).map((each) => each.id)).not.toContain(id);
@@ -97,9 +89,8 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('inspect.entities')(
       'tells what objects are, in order, told their type or not; one that cannot be read fails alone',
-      async () => {
-        const at = await open();
-        const inspect = offered('inspect.entities', at.platform.inspect);
+      async (at) => {
+        const { inspect } = at.platform;
         const { id: campaignId, adSetId, adSets } = await campaignWithAds(at);
         const adId = (await at.held('ad')).find(({ parentId }) => parentId === adSetId)?.id ?? '';
         const objects: readonly { readonly type: EntityType; readonly id: string }[] = [
@@ -126,7 +117,7 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
           at.access,
           objects.map(({ id }) => ({ id })),
         );
-        // An ad set that is its campaign has one id for both: told no type, it is the campaign.
+        // An ad set that is its campaign has one id: without a type, it is the campaign.
         const asCampaign = typed.map((each, position) => (position === 2 && isFlat(at) ? typed[0] : each));
         const isRead = (each: (typeof typed)[number] | undefined) => each !== undefined && !('failure' in each);
         expect(untyped.filter(isRead)).toEqual(asCampaign.filter(isRead));
@@ -136,9 +127,8 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('inspect.accountOf')('finds the account of an object from its id alone', async () => {
-      const at = await open();
-      const inspect = offered('inspect.accountOf', at.platform.inspect);
+    testOf('inspect.accountOf')('finds the account of an object from its id alone', async (at) => {
+      const { inspect } = at.platform;
       const asker = await askerOf(at);
       const { id, adSetId } = await campaignWithAds(at);
       for (const object of [{ type: 'campaign', id } as const, { type: 'adset', id: adSetId } as const])
@@ -158,13 +148,12 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('inspect.debug', 'inspect.creatives')(
       'shows what the platform holds of ads, and what they say, in order; one that is not there fails alone',
-      async () => {
-        const at = await open();
-        const inspect = offered('inspect', at.platform.inspect);
+      async (at) => {
+        const { inspect } = at.platform;
         const [first = '', second = ''] = await launchedAds(at, 2);
         const asker = await askerOf(at);
         const wanted = [second, unknownId, first];
-        const debug = offered('inspect.debug', inspect.debug);
+        const { debug } = inspect;
         const records = await debug(asker, wanted, { captions: true });
         expect(records.map(({ adId }) => adId)).toEqual(wanted);
         expect(records.map((each) => ('failure' in each ? each.failure.class : undefined))).toEqual([
@@ -172,7 +161,7 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
           'missing',
           undefined,
         ]);
-        const creatives = offered('inspect.creatives', inspect.creatives);
+        const { creatives } = inspect;
         const read = await creatives(asker, wanted);
         expect(read.map(({ adId }) => adId)).toEqual(wanted);
         expect(read[1]).toMatchObject({ failure: { class: 'missing' } });
@@ -188,30 +177,24 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('inspect.pictures')('tells where the pictures of ads can be seen, and leaves out what has none', async () => {
-      const at = await open();
-      const inspect = offered('inspect', at.platform.inspect);
-      const pictures = offered('inspect.pictures', inspect.pictures);
+    testOf('inspect.pictures')('tells where the pictures of ads can be seen, and leaves out what has none', async (at) => {
+      const { pictures } = at.platform.inspect;
       const ads = await launchedAds(at, 2);
       const found = await pictures(at.access, [...ads, unknownId]);
       expect([...found.keys()].sort()).toEqual([...ads].sort());
       for (const url of found.values()) expect(url).toMatch(/^https?:/);
     });
 
-    testOf('inspect.preview')('shows an ad as people will see it', async () => {
-      const at = await open();
-      const inspect = offered('inspect', at.platform.inspect);
-      const preview = offered('inspect.preview', inspect.preview);
+    testOf('inspect.preview')('shows an ad as people will see it', async (at) => {
+      const { preview } = at.platform.inspect;
       const [id = ''] = await launchedAds(at, 1);
       const format = at.samples.previewFormat ?? '';
       expect((await preview(at.access, id, format)).html).toMatch(/^<[a-z]/);
       expect((await failureOf(preview(at.access, unknownId, format))).class).toBe('missing');
     });
 
-    testOf('inspect.posts')('lists the posts of an identity, newest first, with the time in milliseconds', async () => {
-      const at = await open();
-      const inspect = offered('inspect', at.platform.inspect);
-      const posts = offered('inspect.posts', inspect.posts);
+    testOf('inspect.posts')('lists the posts of an identity, newest first, with the time in milliseconds', async (at) => {
+      const { posts } = at.platform.inspect;
       const found = await posts(at.access, at.samples.postsOf ?? '');
       expect(found.length).toBeGreaterThan(1);
       expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   adOperations,
   creativeOperation,
@@ -15,10 +15,9 @@ import {
   uploads,
 } from '../platform-under-test.ts';
 
-export function launchSuite({ open, testOf }: Declaring): void {
+export function launchSuite({ testOf }: Declaring): void {
   describe('launch', () => {
-    test('accepts a good ad and knows where a person can look at it', async () => {
-      const at = await open();
+    testOf()('accepts a good ad and knows where a person can look at it', async (at) => {
       const ad = at.ad(sampleMedia(at));
       expect(at.platform.definition.launch?.check(ad)).toEqual([]);
       // Whoever the ad runs for owns the posts it may boost.
@@ -26,8 +25,7 @@ export function launchSuite({ open, testOf }: Declaring): void {
       expect(launchOf(at).managerUrl(at.access, '123')).toContain('123');
     });
 
-    test('creates each ad once, paused, and answers in order', async () => {
-      const at = await open();
+    testOf()('creates each ad once, paused, and answers in order', async (at) => {
       const before = (await at.held('ad')).length;
       const operations = await adOperations(at, 6);
       const refs = (await launchOf(at).send(at.access, operations)).map((outcome) => done(outcome).ref);
@@ -38,16 +36,14 @@ export function launchSuite({ open, testOf }: Declaring): void {
       for (const ref of refs) expect(held.find(({ id }) => id === ref)?.status).toBe('PAUSED');
     });
 
-    test('switches an ad on only where that was asked for', async () => {
-      const at = await open();
+    testOf()('switches an ad on only where that was asked for', async (at) => {
       const [operation] = await adOperations(at, 1);
       if (operation?.kind !== 'ad') throw new Error('no operation');
       const { ref } = done(await sendOne(at, { ...operation, ad: { ...operation.ad, paused: false } }));
       expect((await at.held('ad')).find(({ id }) => id === ref)?.status).toBe('ACTIVE');
     });
 
-    test('one ad that is refused fails alone, with what to do', async () => {
-      const at = await open();
+    testOf()('one ad that is refused fails alone, with what to do', async (at) => {
       const [first, second, third] = await adOperations(at, 3);
       if (second?.kind !== 'ad' || first === undefined || third === undefined) throw new Error('no operations');
       const before = (await at.held('ad')).length;
@@ -58,8 +54,7 @@ export function launchSuite({ open, testOf }: Declaring): void {
       expect((await at.held('ad')).length).toBe(before + 2);
     });
 
-    test('costs exactly what it says it costs', async () => {
-      const at = await open();
+    testOf()('costs exactly what it says it costs', async (at) => {
       const launch = launchOf(at);
       const operations = uploads(at);
       await at.forgetCounts();
@@ -76,8 +71,7 @@ export function launchSuite({ open, testOf }: Declaring): void {
       expect(await at.counts()).toEqual(launch.cost(ads));
     });
 
-    test('a throttle makes nothing and says when to come back', async () => {
-      const at = await open();
+    testOf()('a throttle makes nothing and says when to come back', async (at) => {
       const operations = await adOperations(at, 1);
       const before = (await at.held('ad')).length;
       await at.trouble('throttled', 'ad');
@@ -87,8 +81,7 @@ export function launchSuite({ open, testOf }: Declaring): void {
       expect((await at.held('ad')).length).toBe(before);
     });
 
-    test('sends nothing for a worker whose work another may have taken over, and says so', async () => {
-      const at = await open();
+    testOf()('sends nothing for a worker whose work another may have taken over, and says so', async (at) => {
       const operations = [...uploads(at), ...(await adOperations(at, 2))];
       const before = (await at.held('ad')).length;
       await at.forgetCounts();
@@ -100,8 +93,7 @@ export function launchSuite({ open, testOf }: Declaring): void {
       expect(await at.counts()).toEqual({ calls: 0, requests: 0 });
     });
 
-    test('a dead token fails everything with one clear reason, and makes nothing', async () => {
-      const at = await open();
+    testOf()('a dead token fails everything with one clear reason, and makes nothing', async (at) => {
       const operations = await adOperations(at, 3);
       const before = (await at.held('ad')).length;
       await at.trouble('token dead', 'ad', 100);
@@ -112,16 +104,14 @@ export function launchSuite({ open, testOf }: Declaring): void {
       expect((await at.held('ad')).length).toBe(before);
     });
 
-    test('says beforehand how it works: how much at once, and how long what it sent may stay unseen', async () => {
-      const at = await open();
+    testOf()('says beforehand how it works: how much at once, and how long what it sent may stay unseen', async (at) => {
       const { waveSize, settleMs, answerMs, firstLookMs, leavesMarks } = launchOf(at);
       expect(waveSize).toBeGreaterThan(0);
       for (const time of [settleMs, answerMs, firstLookMs]) expect(time).toBeGreaterThan(0);
       expect(typeof leavesMarks).toBe('boolean');
     });
 
-    test('tells the share of the call budget that is used, per cent, once answers have told it', async () => {
-      const at = await open();
+    testOf()('tells the share of the call budget that is used, per cent, once answers have told it', async (at) => {
       expect(launchOf(at).usage(at.access.adAccountId)).toBeUndefined();
       await launchedAds(at, 1);
       // A platform may never tell.
@@ -130,9 +120,8 @@ export function launchSuite({ open, testOf }: Declaring): void {
       expect(used).toBeLessThan(100);
     });
 
-    testOf('launch.platformNow')('tells the time of the platform, in milliseconds, once answers have told it', async () => {
-      const at = await open();
-      const platformNow = offered('launch.platformNow', launchOf(at).platformNow);
+    testOf('launch.platformNow')('tells the time of the platform, in milliseconds, once answers have told it', async (at) => {
+      const { platformNow } = at.platform.launch;
       expect(platformNow()).toBeUndefined();
       await at.platform.accounts.campaigns(at.access);
       expect(Math.abs((platformNow() ?? 0) - at.clock.now())).toBeLessThan(2_000);
@@ -140,9 +129,8 @@ export function launchSuite({ open, testOf }: Declaring): void {
       expect(Math.abs((platformNow() ?? 0) - at.clock.now())).toBeLessThan(2_000);
     });
 
-    testOf('launch.validate')('checks whole ads without making anything, each for itself and in order', async () => {
-      const at = await open();
-      const validate = offered('launch.validate', launchOf(at).validate);
+    testOf('launch.validate')('checks whole ads without making anything, each for itself and in order', async (at) => {
+      const { validate } = at.platform.launch;
       const [good, other] = await adOperations(at, 2);
       if (good?.kind !== 'ad' || other === undefined) throw new Error('no operations');
       const bad = { ...good, id: 'ad:bad', adSet: { ...good.adSet, id: unknownId } };
@@ -153,9 +141,8 @@ export function launchSuite({ open, testOf }: Declaring): void {
       expect((await at.held('ad')).length).toBe(before);
     });
 
-    testOf('launch.validatesPlansOf')('where every plan asks it, it checks that many ads in one request', async () => {
-      const at = await open();
-      const most = offered('launch.validatesPlansOf', launchOf(at).validatesPlansOf);
+    testOf('launch.validatesPlansOf')('where every plan asks it, it checks that many ads in one request', async (at) => {
+      const most = at.platform.launch.validatesPlansOf;
       const [good] = await adOperations(at, 1);
       if (good === undefined) throw new Error('no operations');
       const many = Array.from({ length: Math.min(most, 300) }, (_, n) => ({ ...good, id: `ad:${n}` }));
@@ -164,8 +151,7 @@ export function launchSuite({ open, testOf }: Declaring): void {
       expect((await at.counts()).requests - before).toBe(1);
     });
 
-    testOf('launch.dayQuota')('counts the operations of a day as the platform does, for every process', async () => {
-      const at = await open();
+    testOf('launch.dayQuota')('counts the operations of a day as the platform does, for every process', async (at) => {
       offered('launch.dayQuota', launchOf(at).dayQuota);
       const used = async () => (await at.reopened().launch?.dayQuota?.(at.access))?.used ?? 0;
       expect((await launchOf(at).dayQuota?.(at.access))?.used).toBe(0);
@@ -178,10 +164,9 @@ export function launchSuite({ open, testOf }: Declaring): void {
 
     testOf('launch.removeCreatives', 'edit.remove')(
       'removes creatives of a batch alone, and keeps what an ad shows',
-      async () => {
-        const at = await open();
-        const removeCreatives = offered('launch.removeCreatives', launchOf(at).removeCreatives);
-        const edit = offered('edit.remove', at.platform.edit);
+      async (at) => {
+        const { removeCreatives } = at.platform.launch;
+        const { edit } = at.platform;
         const creative = creativeOperation(at, await sampleAssets(at));
         const others = done(await sendOne(at, { ...creative, id: 'creative:1', batch: 'b2' })).ref;
         const [ad] = await adOperations(at, 1);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { location as schema } from '../../../core/base/schema/location.ts';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
 import type { Targeting } from '../../../core/ports/platform-location.ts';
-import { type Declaring, explained, offered, type PlatformUnderTest, unknownId } from '../platform-under-test.ts';
+import { type Declaring, explained, type PlatformUnderTest, unknownId } from '../platform-under-test.ts';
 
 const places = (body: object) => parseRequest(schema, body);
 const canada = places({ countries: ['CA'] });
@@ -13,25 +13,26 @@ async function targetingOf({ platform, access }: PlatformUnderTest, adSetId: str
   return facts.targeting;
 }
 
-export function locationSuite({ describeOf, open, testOf }: Declaring): void {
+export function locationSuite({ describeOf, testOf }: Declaring): void {
   describeOf('location')('location', () => {
-    testOf('location')('finds what is wrong with a place under its own path, before the platform is asked', async () => {
-      const { platform } = await open();
-      const location = offered('location', platform.location);
-      for (const mode of ['replace', 'merge'] as const) {
-        expect(location.faults(canada, 'location', mode)).toEqual([]);
-        const faults = location.faults(places({}), 'changes[2].location', mode);
-        expect(faults.length).toBeGreaterThan(0);
-        for (const { path, code, message } of faults) {
-          expect(path).toMatch(/^changes\[2\]\.location/);
-          expect([code, message]).not.toContain('');
+    testOf('location')(
+      'finds what is wrong with a place under its own path, before the platform is asked',
+      async ({ platform }) => {
+        const { location } = platform;
+        for (const mode of ['replace', 'merge'] as const) {
+          expect(location.faults(canada, 'location', mode)).toEqual([]);
+          const faults = location.faults(places({}), 'changes[2].location', mode);
+          expect(faults.length).toBeGreaterThan(0);
+          for (const { path, code, message } of faults) {
+            expect(path).toMatch(/^changes\[2\]\.location/);
+            expect([code, message]).not.toContain('');
+          }
         }
-      }
-    });
+      },
+    );
 
-    testOf('location')('changes places and nothing else, in a targeting of its own', async () => {
-      const at = await open();
-      const location = offered('location', at.platform.location);
+    testOf('location')('changes places and nothing else, in a targeting of its own', async (at) => {
+      const { location } = at.platform;
       const before = await targetingOf(at, at.adSetIds[0]);
       const kept = structuredClone(before);
       const replaced = location.apply(before, canada, 'replace');
@@ -49,9 +50,8 @@ export function locationSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('location')(
       'changes postal codes and tells those before and after; without any place left there is no targeting',
-      async () => {
-        const at = await open();
-        const location = offered('location', at.platform.location);
+      async (at) => {
+        const { location } = at.platform;
         const source = location.apply(await targetingOf(at, at.adSetIds[0]), places({ zips: ['US:94304'] }), 'replace');
         const changed = (from: Targeting, codes: readonly string[], mode: 'replace' | 'merge' | 'remove') => {
           const { targeting, had, has } = location.withZips(from, codes, mode) ?? { targeting: {}, had: [], has: [] };
@@ -66,9 +66,8 @@ export function locationSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('location')('sets a targeting that was read; an ad set that does not exist fails alone', async () => {
-      const at = await open();
-      const location = offered('location', at.platform.location);
+    testOf('location')('sets a targeting that was read; an ad set that does not exist fails alone', async (at) => {
+      const { location } = at.platform;
       const [first, second] = at.adSetIds;
       const targeting = location.apply(await targetingOf(at, first), canada, 'replace');
       const ids = [first, unknownId, second];

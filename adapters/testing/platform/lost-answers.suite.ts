@@ -48,8 +48,7 @@ export function lostAnswersSuite({ open, testOf }: Declaring): void {
       expect((await at.held('ad')).length).toBe(before + again.length);
     });
 
-    test('tells equal ads apart by count: two made, two found, the third still missing', async () => {
-      const at = await open();
+    testOf()('tells equal ads apart by count: two made, two found, the third still missing', async (at) => {
       const [operation] = await adOperations(at, 1);
       if (operation === undefined) throw new Error('no operation');
       const wanted = ['a', 'b', 'c'].map((id): LaunchOperation => ({ ...operation, id }));
@@ -61,8 +60,7 @@ export function lostAnswersSuite({ open, testOf }: Declaring): void {
       expect(found.filter((outcome) => outcome === undefined)).toHaveLength(1);
     });
 
-    testOf('launch.creatives.shared')('finds a creative again whose creation was not answered', async () => {
-      const at = await open();
+    testOf('launch.creatives.shared')('finds a creative again whose creation was not answered', async (at) => {
       const creative = creativeOperation(at, await sampleAssets(at));
       await at.trouble('answer lost', 'creative');
       expect((await sendOne(at, creative)).state).toBe('unknown');
@@ -71,13 +69,12 @@ export function lostAnswersSuite({ open, testOf }: Declaring): void {
       expect((await at.held('creative')).map(({ id }) => id)).toContain(done(made).ref);
     });
 
-    testOf('media.video')('finds a video again whose upload was not answered', async () => {
-      const at = await open();
+    testOf('media.video')('finds a video again whose upload was not answered', async (at) => {
       await at.trouble('answer lost', 'video');
       const video = videoOperation(at);
       const lost = await sendOne(at, video);
       if (lost.state === 'failed') {
-        // What an upload makes is of no use without its answer: it is simply sent again.
+        // An upload without its answer is sent again.
         expect(lost.failure.retryable).toBe(true);
         explained(lost.failure);
         return void done(await sendOne(at, video));

@@ -11,23 +11,21 @@ import {
   videoOperation,
 } from '../platform-under-test.ts';
 
-export function mediaSuite({ open, offers, testOf }: Declaring): void {
+export function mediaSuite({ offers, testOf }: Declaring): void {
   // Ads may be words alone.
   if (!['media.image', 'media.video', 'definition.launch.documents'].some((each) => offers(each))) return;
   describe('media', () => {
-    testOf('media.image')('takes an image once, however often it is sent', async () => {
-      const at = await open();
+    testOf('media.image')('takes an image once, however often it is sent', async (at) => {
       const before = (await at.held('image')).length;
       const first = done(await sendOne(at, imageOperation(at)));
       const second = done(await sendOne(at, { ...imageOperation(at), id: 'image:9' }));
       expect(second.ref).toBe(first.ref);
       expect(first.sha256).toMatch(/^[0-9a-f]{64}$/);
-      // Where images are part of what shows them, nothing is kept of them alone.
+      // Images that are part of what shows them are not kept alone.
       expect((await at.held('image')).length).toBe(before + (at.holdsImages ? 1 : 0));
     });
 
-    testOf('media.image', 'holdsImages')('takes an image once whose upload was not answered', async () => {
-      const at = await open();
+    testOf('media.image', 'holdsImages')('takes an image once whose upload was not answered', async (at) => {
       const before = (await at.held('image')).length;
       await at.trouble('answer lost', 'image');
       expect((await sendOne(at, imageOperation(at))).state).toBe('unknown');
@@ -38,8 +36,7 @@ export function mediaSuite({ open, offers, testOf }: Declaring): void {
       expect(done(await sendOne(at, imageOperation(at))).ref).toBe(ref);
     });
 
-    testOf('media.image')('fails alone for an image whose address cannot be read, and says what to do', async () => {
-      const at = await open();
+    testOf('media.image')('fails alone for an image whose address cannot be read, and says what to do', async (at) => {
       const broken = { ...imageOperation(at), id: 'image:1', media: image(at.brokenUrl) };
       const [bad, good] = await launchOf(at).send(at.access, [broken, imageOperation(at)]);
       expect(bad).toMatchObject({ state: 'failed', stage: 'download' });
@@ -47,8 +44,7 @@ export function mediaSuite({ open, offers, testOf }: Declaring): void {
       expect(good?.state).toBe('done');
     });
 
-    testOf('definition.launch.documents')('takes a document where it says that its ads show them', async () => {
-      const at = await open();
+    testOf('definition.launch.documents')('takes a document where it says that its ads show them', async (at) => {
       offered('definition.launch.documents', at.platform.definition.launch?.documents || undefined);
       const media = { type: 'document', url: 'https://media.test/suite.pdf', filename: 'suite.pdf' } as const;
       const operation = { ...imageOperation(at), media };
@@ -57,8 +53,7 @@ export function mediaSuite({ open, offers, testOf }: Declaring): void {
       expect(done(await sendOne(at, operation)).ref).toBe(ref);
     });
 
-    testOf('media.video')('gives a video out only when it is ready, with a thumbnail where it has one', async () => {
-      const at = await open();
+    testOf('media.video')('gives a video out only when it is ready, with a thumbnail where it has one', async (at) => {
       const video = done(await sendOne(at, videoOperation(at)));
       const ready = { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: video.ref } as const;
       const states: string[] = [];
@@ -67,7 +62,7 @@ export function mediaSuite({ open, offers, testOf }: Declaring): void {
         states.push(outcome.state);
         if (outcome.state !== 'waiting') {
           expect(done(outcome).thumbnailUrl ?? 'https:').toMatch(/^https?:/);
-          // Where files get their ids when they are ready, the upload answers something to ask with.
+          // Where files get ids when ready, the upload answers something to ask with.
           expect((await at.held('video')).map(({ id }) => id)).toContain(done(outcome).ref);
           break;
         }

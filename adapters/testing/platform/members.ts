@@ -3,8 +3,8 @@ import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 type Members = { readonly [member: string]: unknown };
 
 /**
- * Every member of a platform by its path (`create.campaign.find`), the data of its definition included. What only this
- * platform has is tested by itself.
+ * Every member of a platform by its path (`create.campaign.find`), data of its definition included. What only this platform
+ * has is tested by itself.
  */
 export function membersOf({ own: _own, operations: _operations, ...platform }: AdPlatform): readonly string[] {
   const under = (node: Members, path: string): readonly string[] =>
@@ -15,7 +15,7 @@ export function membersOf({ own: _own, operations: _operations, ...platform }: A
   return under(platform as unknown as Members, '');
 }
 
-/** The same platform, which notes the path of each member that is called, or read where it is data. */
+/** The same platform; notes the path of each member that is called, or read where it is data. */
 export function recorded(platform: AdPlatform, touched: Set<string>): AdPlatform {
   const wrapped = <T extends object>(node: T, path: string): T =>
     new Proxy(node, {
@@ -37,12 +37,11 @@ export function recorded(platform: AdPlatform, touched: Set<string>): AdPlatform
   return wrapped(platform, '');
 }
 
-/** An object of members. Plain data (statusWords, metrics) and a schema are one member each. */
+/** Plain data (statusWords, metrics) and a schema are one member each. */
 function isGroup(value: unknown): value is Members {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false;
   if ('kind' in value && value.kind === 'schema') return false;
   return Object.values(value).some((each) => typeof each === 'function' || isSchema(each) || isGroup(each));
 }
 
-const isSchema = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
+const isSchema = (value: unknown) => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';

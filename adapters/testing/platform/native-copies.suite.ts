@@ -18,7 +18,7 @@ import {
 
 const marker = '[copy 1]';
 
-/** The largest object of a type that the platform copies in the background, and the smallest it copies at once. */
+/** The largest object copied in the background, and the smallest copied at once. */
 async function sourceOf(at: PlatformUnderTest, { tree }: DuplicateCapability, type: EntityType): Promise<CopySource> {
   const { id, adSetId } = await campaignWithAds(at);
   if (type === 'campaign') return tree(at.access, 'campaign', id);
@@ -48,12 +48,11 @@ async function ended(at: PlatformUnderTest, native: NativeCopies, session: strin
   throw new Error(`it never ended: ${states.join()}`);
 }
 
-export function nativeCopiesSuite({ describeOf, open, testOf }: Declaring): void {
+export function nativeCopiesSuite({ describeOf, testOf }: Declaring): void {
   describeOf('duplicate.native')('duplicate.native', () => {
-    testOf('duplicate.native.copy')('copies objects at once, each with its own outcome and in order', async () => {
-      const at = await open();
-      const duplicate = offered('duplicate', at.platform.duplicate);
-      const native = offered('duplicate.native', duplicate.native);
+    testOf('duplicate.native.copy')('copies objects at once, each with its own outcome and in order', async (at) => {
+      const { duplicate } = at.platform;
+      const { native } = duplicate;
       const copy = offered('duplicate.native.copy', native.copy);
       expect(native.asyncMs).toBeGreaterThanOrEqual(0);
       const type = native.types.at(-1) ?? 'ad';
@@ -69,10 +68,9 @@ export function nativeCopiesSuite({ describeOf, open, testOf }: Declaring): void
       expect(found.map(({ name }) => name)).toEqual([`${source.name} ${marker}`, `${source.name} ${marker}`]);
     });
 
-    testOf('duplicate.native.copy')('copies more than it may take at once: it says to copy less', async () => {
-      const at = await open();
-      const duplicate = offered('duplicate', at.platform.duplicate);
-      const native = offered('duplicate.native', duplicate.native);
+    testOf('duplicate.native.copy')('copies more than it may take at once: it says to copy less', async (at) => {
+      const { duplicate } = at.platform;
+      const { native } = duplicate;
       const copy = offered('duplicate.native.copy', native.copy);
       const source = await sourceOf(at, duplicate, 'campaign');
       const isSmall = source.children.flatMap(({ children }) => [0, ...children]).length <= native.limits.sync;
@@ -82,10 +80,9 @@ export function nativeCopiesSuite({ describeOf, open, testOf }: Declaring): void
 
     testOf('duplicate.native.start', 'duplicate.native.poll')(
       'copies in the background what is below too, switched off, under a name that can be found',
-      async () => {
-        const at = await open();
-        const duplicate = offered('duplicate', at.platform.duplicate);
-        const native = offered('duplicate.native', duplicate.native);
+      async (at) => {
+        const { duplicate } = at.platform;
+        const { native } = duplicate;
         const start = offered('duplicate.native.start', native.start);
         const poll = offered('duplicate.native.poll', native.poll);
         for (const type of native.types) {
@@ -112,10 +109,9 @@ export function nativeCopiesSuite({ describeOf, open, testOf }: Declaring): void
       },
     );
 
-    testOf('duplicate.native.copy')('a copy whose answer was lost is unknown, and found by its name, once', async () => {
-      const at = await open();
-      const duplicate = offered('duplicate', at.platform.duplicate);
-      const native = offered('duplicate.native', duplicate.native);
+    testOf('duplicate.native.copy')('a copy whose answer was lost is unknown, and found by its name, once', async (at) => {
+      const { duplicate } = at.platform;
+      const { native } = duplicate;
       const copy = offered('duplicate.native.copy', native.copy);
       const type = native.types.at(-1) ?? 'ad';
       const source = await sourceOf(at, duplicate, type);
@@ -130,10 +126,9 @@ export function nativeCopiesSuite({ describeOf, open, testOf }: Declaring): void
       expect(copiedFrom).toBe(source.id);
     });
 
-    testOf('duplicate.native.start')('a background copy whose start was not answered is found by its name, once', async () => {
-      const at = await open();
-      const duplicate = offered('duplicate', at.platform.duplicate);
-      const native = offered('duplicate.native', duplicate.native);
+    testOf('duplicate.native.start')('a background copy whose start was not answered is found by its name, once', async (at) => {
+      const { duplicate } = at.platform;
+      const { native } = duplicate;
       const start = offered('duplicate.native.start', native.start);
       const [type = 'campaign'] = native.types;
       const source = await sourceOf(at, duplicate, type);

@@ -45,7 +45,7 @@ const aComment: CommentRef = {
   },
 };
 
-/** Every member that asks the platform, on an ad set where it wants an object. */
+/** Every member that asks the platform, about an ad set where it needs an object. */
 const questions: { readonly [member: string]: Question } = {
   'comments.threads': (at, { comments }, access) => comments?.threads(access, { adIds: [at.comments?.adId ?? ''] }),
   'comments.page': (_, { comments }, access) => comments?.page(access, aComment.thread, { since: 0, limit: 10 }),

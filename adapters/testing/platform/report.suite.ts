@@ -6,7 +6,6 @@ import type {
   PartKind,
   ReachQuery,
   ReachRow,
-  ReportCapability,
   ReportPart,
   ReportRow,
 } from '../../../core/ports/platform-report.ts';
@@ -20,10 +19,10 @@ import {
   unknownId,
 } from '../platform-under-test.ts';
 
-/** Six weeks up to the day with delivery: more than a month, and than a window of any platform. */
+/** Six weeks up to the day with delivery: longer than any platform's window. */
 const rangeOf = (at: PlatformUnderTest) => ({ from: addDays(at.reportDay, -41), to: at.reportDay });
 
-const keyOf = ({ day, adId, country }: ReportRow): string => `${day} ${adId} ${country}`;
+const keyOf = ({ day, adId, country }: ReportRow) => `${day} ${adId} ${country}`;
 const sum = (rows: readonly { readonly impressions: number }[]) => rows.reduce((total, row) => total + row.impressions, 0);
 const reachSum = (rows: readonly ReachRow[]) => rows.reduce((total, { reach }) => total + (reach ?? 0), 0);
 
@@ -41,9 +40,8 @@ function expectReach(rows: readonly ReachRow[], { from, to }: ReachQuery): void 
 
 export function reportSuite({ describeOf, offers, open, testOf }: Declaring): void {
   describeOf('report')('report', () => {
-    testOf('report.daily')('reports days with delivery, row by row, and nothing for days without', async () => {
-      const at = await open();
-      const report = offered('report.daily', at.platform.report);
+    testOf('report.daily')('reports days with delivery, row by row, and nothing for days without', async (at) => {
+      const { report } = at.platform;
       expect(report.attributionDays).toBeGreaterThanOrEqual(0);
       const { timezone = at.access.timezone } = report;
       expect(() => new Intl.DateTimeFormat('en', { timeZone: timezone })).not.toThrow();
@@ -60,7 +58,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
           expect(figure).toBeGreaterThanOrEqual(0);
         expect(row.spend + row.impressions).toBeGreaterThan(0);
       }
-      // However the platform is asked for a long range, no day of it is lost.
+      // No day of a long range is lost.
       for (const day of [range.from, addDays(range.from, 29), addDays(range.from, 30), range.to]) {
         const alone = await report.daily(at.access, { from: day, to: day, breakdown: 'none' });
         expect(alone.map(keyOf).sort()).toEqual(rows.flatMap((row) => (row.day === day ? [keyOf(row)] : [])).sort());
@@ -68,10 +66,9 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       expect(await report.daily(at.access, { from: at.quietDay, to: at.quietDay, breakdown: 'none' })).toEqual([]);
     });
 
-    testOf('report.daily', 'report.settledUntil')('tells until when figures are settled, once it has read some', async () => {
-      const at = await open();
-      const report = offered('report.daily', at.platform.report);
-      const settledUntil = offered('report.settledUntil', report.settledUntil);
+    testOf('report.daily', 'report.settledUntil')('tells until when figures are settled, once it has read some', async (at) => {
+      const { report } = at.platform;
+      const { settledUntil } = report;
       expect(settledUntil(at.access)).toBeUndefined();
       await report.daily(at.access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' });
       const time = settledUntil(at.access) ?? 0;
@@ -79,28 +76,24 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       expect(time).toBeLessThanOrEqual(at.clock.now());
     });
 
-    testOf('report.daily', 'samples.tooLargeReport')('asks for a shorter range where the platform wants one', async () => {
-      const at = await open();
-      const report = offered('report.daily', at.platform.report);
-      await at.fault(offered('samples.tooLargeReport', at.samples.tooLargeReport));
+    testOf('report.daily', 'samples.tooLargeReport')('asks for a shorter range where the platform wants one', async (at) => {
+      const { report } = at.platform;
+      await at.fault(at.samples.tooLargeReport);
       const failure = await failureOf(report.daily(at.access, { ...rangeOf(at), breakdown: 'none' }));
       expect(failure.class).toBe('too-large');
       explained(failure);
     });
 
-    testOf('report.daily', 'edit.remove')('keeps the figures of ads that were deleted since', async () => {
-      const at = await open();
-      const report = offered('report.daily', at.platform.report);
-      const edit = offered('edit.remove', at.platform.edit);
+    testOf('report.daily', 'edit.remove')('keeps the figures of ads that were deleted since', async (at) => {
+      const { report, edit } = at.platform;
       const query = { from: at.reportDay, to: at.reportDay, breakdown: 'none' } as const;
       const before = await report.daily(at.access, query);
       await edit.remove(at.access, [{ type: 'ad', id: before[0]?.adId ?? '' }]);
       expect((await report.daily(at.access, query)).map(keyOf).sort()).toEqual(before.map(keyOf).sort());
     });
 
-    testOf('report.byCountry', 'definition.byCountry')('countries add up to the whole, people never do', async () => {
-      const at = await open();
-      const report = offered('report', at.platform.report);
+    testOf('report.byCountry', 'definition.byCountry')('countries add up to the whole, people never do', async (at) => {
+      const { report } = at.platform;
       offered('report.byCountry', report.byCountry);
       offered('definition.byCountry', at.platform.definition.byCountry);
       const day = { from: at.reportDay, to: at.reportDay };
@@ -116,7 +109,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       const chosen = [one?.country ?? '', other?.country ?? ''];
       const some = await report.reach(at.access, { ...query, countries: chosen });
       expect(some).toHaveLength(1);
-      // People may be seen in several countries: null where the platform cannot be asked for them as one.
+      // People may be seen in several countries: null where the platform does not answer them as one.
       expect(some[0]?.reach).not.toBe((one?.reach ?? 0) + (other?.reach ?? 0));
     });
 
@@ -124,7 +117,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       'counts people once at the level of: %s',
       async (level) => {
         const at = await open();
-        const report = offered('report.reach', at.platform.report);
+        const { report } = at.platform;
         offered('definition.metrics.reach', at.platform.definition.metrics.reach);
         const query = { ...rangeOf(at), level };
         const ask = async (by: ReachQuery['by'], more: Partial<ReachQuery> = {}) => {
@@ -139,7 +132,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
         for (const row of months) expect(row.to).toBe(monthEnd(row.from) < query.to ? monthEnd(row.from) : query.to);
         expect(new Set(months.map(({ from }) => from)).size).toBeGreaterThan(1);
         for (const finer of [months, days]) expect(sum(finer)).toBe(sum(all));
-        // A platform may withhold the reach of a whole account; then it does so for every range.
+        // A platform may withhold the reach of a whole account, then for every range.
         if (level === 'account' && all.every(({ reach }) => reach === null))
           return expect([...months, ...days].every(({ reach }) => reach === null)).toBe(true);
         // A person seen on two days is one person.
@@ -152,13 +145,12 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       },
     );
 
-    testOf('report.daily', 'report.parts')('what figures are divided by adds up to the whole, by the day too', async () => {
-      const at = await open();
-      const report = offered('report.daily', at.platform.report);
-      const parts = offered('report.parts', report.parts);
+    testOf('report.daily', 'report.parts')('what figures are divided by adds up to the whole, by the day too', async (at) => {
+      const { report } = at.platform;
+      const { parts } = report;
       const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
       const rows = await report.daily(at.access, { ...range, breakdown: 'none' });
-      // People reached do not add up, and they are what some ads have for results.
+      // People reached do not add up, and some ads have them as results.
       const adds = (row: Pick<ReportRow, 'resultType'>, measure: Measure) => measure !== 'results' || row.resultType !== 'reach';
       const total = (of: readonly (FactMeasures & Pick<ReportRow, 'resultType'>)[], measure: Measure) =>
         of.reduce((whole, row) => whole + (adds(row, measure) ? Math.round(row[measure] * 1_000_000) : 0), 0);
@@ -189,10 +181,9 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
 
     testOf('report.daily', 'report.parts.windows')(
       'a narrower attribution window counts no more conversions, and changes nothing else',
-      async () => {
-        const at = await open();
-        const { parts } = offered('report.daily', at.platform.report);
-        const windows = offered('report.parts.windows', parts?.windows);
+      async (at) => {
+        const { parts } = at.platform.report;
+        const windows = offered('report.parts.windows', parts.windows);
         const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
         const query = { ...range, parts: [], level: windows.finest, measures: windows.measures, byDay: false } as const;
         const ask = async (window: AttributionWindow) => (await parts?.read(at.access, { ...query, window })) ?? [];
@@ -207,28 +198,25 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       },
     );
 
-    testOf('report.reachByMonth')('an account has a reach in each month', async () => {
-      const at = await open();
-      const report = offered('report', at.platform.report);
+    testOf('report.reachByMonth')('an account has a reach in each month', async (at) => {
+      const { report } = at.platform;
       offered('report.reachByMonth', report.reachByMonth);
       const rows = await report.reach(at.access, { ...rangeOf(at), level: 'account', by: 'month' });
       expect(rows.length).toBeGreaterThan(1);
       for (const { reach } of rows) expect(reach).toBeGreaterThan(0);
     });
 
-    testOf('report.reach')('what never delivered has no rows', async () => {
-      const at = await open();
-      const report = offered('report.reach', at.platform.report);
+    testOf('report.reach')('what never delivered has no rows', async (at) => {
+      const { report } = at.platform;
       const [id = ''] = await launchedAds(at, 1);
       const query = { ...rangeOf(at), level: 'ad', by: 'all' } as const;
       expect((await report.reach(at.access, query)).map(({ entityId }) => entityId)).not.toContain(id);
       expect(await report.reach(at.access, { ...query, from: at.quietDay, to: at.quietDay })).toEqual([]);
     });
 
-    testOf('report.runs')('a report that is ordered and fetched later holds what a report by the day holds', async () => {
-      const at = await open();
-      const report: ReportCapability = offered('report', at.platform.report);
-      const runs = offered('report.runs', report.runs);
+    testOf('report.runs')('a report that is ordered and fetched later holds what a report by the day holds', async (at) => {
+      const { report } = at.platform;
+      const { runs } = report;
       const query = { from: addDays(at.reportDay, -6), to: at.reportDay, breakdown: 'none' } as const;
       const id = await runs.start(at.access, query);
       expect(id).not.toBe('');

@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
-import { type Declaring, offered } from '../platform-under-test.ts';
+import type { Declaring } from '../platform-under-test.ts';
 
-export function searchSuite({ describeOf, open, testOf }: Declaring): void {
+export function searchSuite({ describeOf, testOf }: Declaring): void {
   describeOf('search', 'samples.place')('search', () => {
-    testOf('search.places', 'samples.place')('finds places by name, of the types and in the country asked for', async () => {
-      const at = await open();
-      const search = offered('search.places', at.platform.search);
-      const { text, types, country } = offered('samples.place', at.samples.place);
+    testOf('search.places', 'samples.place')('finds places by name, of the types and in the country asked for', async (at) => {
+      const { search } = at.platform;
+      const { text, types, country } = at.samples.place;
       const places = await search.places(at.access, { text, types, country });
       expect(places.length).toBeGreaterThan(0);
       expect(new Set(places.map(({ key }) => key)).size).toBe(places.length);

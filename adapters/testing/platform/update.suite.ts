@@ -23,7 +23,7 @@ export function updateSuite({ describeOf, offers, open }: Declaring): void {
       '%s: tells old and new, writes what differs, and can go back',
       async (level) => {
         const at = await open();
-        const updating = offered(`update.${level}`, at.platform.update?.[level]);
+        const updating = at.platform.update[level];
         const form = offered(`definition.update.${level}`, at.platform.definition.update?.[level]);
         const id = await idOf(at, level);
         const account = { currency: at.access.currency, currencies: at.platform.definition.currencies };

@@ -1,7 +1,7 @@
 import type { Store, Write } from '../../../core/ports/store.ts';
 import { tasks } from './kinds.ts';
 
-/** One of several processes that all make the same hundred tasks, where nothing was before, and then claim what they can. */
+/** One of several processes that make the same hundred tasks and then claim what they can. */
 
 const { module, open, options, name } = JSON.parse(process.argv[2] ?? '{}');
 const store: Store = await (await import(module))[open](options);

@@ -1,15 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { kind } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { allIds, fill, useGround, write } from './ground.ts';
+import { allIds, fill, type StoreBackend, useGround, write } from './ground.ts';
 import { boats, ports } from './kinds.ts';
 
 export function commitSuite(backend: StoreBackend): void {
   describe('a commit', () => {
-    const { store: fresh } = useGround(backend);
+    const { withStore } = useGround(backend);
 
-    test('gives a new document version 1 and adds 1 each time, and starts again after a delete', async () => {
-      const store = await fresh();
+    withStore('gives a new document version 1 and adds 1 each time, and starts again after a delete', async (store) => {
       const versions: (number | undefined)[] = [];
       for (const [expected, doc] of [
         ['absent', {}],
@@ -24,8 +22,7 @@ export function commitSuite(backend: StoreBackend): void {
       expect(versions).toEqual([1, 2, 3, undefined, 1]);
     });
 
-    test('replaces the whole document, its index included', async () => {
-      const store = await fresh();
+    withStore('replaces the whole document, its index included', async (store) => {
       await store.commit([write(boats, 'acme', 'x', 'absent', { name: 'Anna', size: 3, gone: true })]);
       await store.commit([write(boats, 'acme', 'x', 1, { name: 'Berta' })]);
       expect((await store.get(boats, 'acme', 'x'))?.doc).toStrictEqual({ name: 'Berta' });
@@ -34,8 +31,7 @@ export function commitSuite(backend: StoreBackend): void {
       expect(await allIds(store, boats, 'acme', { order: { by: 'size' } })).toEqual([]);
     });
 
-    test('of several kinds and companies is one', async () => {
-      const store = await fresh();
+    withStore('of several kinds and companies is one', async (store) => {
       await store.commit([
         write(boats, 'acme', 'x', 'absent', { name: 'Anna' }),
         write(ports, 'acme', 'x', 'absent', { city: 'Kiel' }),
@@ -52,8 +48,7 @@ export function commitSuite(backend: StoreBackend): void {
       expect((await store.get(ports, 'other', 'x'))?.doc).toEqual({ city: 'Riga' });
     });
 
-    test('names every write that lost, by its position, and writes nothing', async () => {
-      const store = await fresh();
+    withStore('names every write that lost, by its position, and writes nothing', async (store) => {
       await fill(store, boats, 'acme', { a: { size: 1 }, b: { size: 2 }, c: { size: 3 } });
       await store.commit([write(boats, 'acme', 'b', 1, { size: 20 })]);
       const conflict = await store.commit([
@@ -73,8 +68,7 @@ export function commitSuite(backend: StoreBackend): void {
       ]);
     });
 
-    test('that deletes what changed meanwhile loses', async () => {
-      const store = await fresh();
+    withStore('that deletes what changed meanwhile loses', async (store) => {
       await fill(store, boats, 'acme', { a: {} });
       await store.commit([write(boats, 'acme', 'a', 1, { size: 1 })]);
       expect(await store.commit([write(boats, 'acme', 'a', 1, undefined)])).toEqual({ lost: [0] });
@@ -82,16 +76,14 @@ export function commitSuite(backend: StoreBackend): void {
       expect(await store.commit([write(boats, 'acme', 'a', 2, undefined)])).toEqual({ lost: [0] });
     });
 
-    test('of nothing succeeds, and so does making sure that nothing is there', async () => {
-      const store = await fresh();
+    withStore('of nothing succeeds, and so does making sure that nothing is there', async (store) => {
       expect(await store.commit([])).toBeUndefined();
       expect(await store.commit([write(boats, 'acme', 'a', 'absent', undefined)])).toBeUndefined();
       await fill(store, boats, 'acme', { a: {} });
       expect(await store.commit([write(boats, 'acme', 'a', 'absent', undefined)])).toEqual({ lost: [0] });
     });
 
-    test('of five hundred documents is no different', async () => {
-      const store = await fresh();
+    withStore('of five hundred documents is no different', async (store) => {
       const ids = Array.from({ length: 500 }, (_, i) => `d${String(i).padStart(3, '0')}`);
       await store.commit(ids.map((id, size) => write(boats, 'acme', id, 'absent', { name: `n${size % 7}`, size })));
       expect(await allIds(store, boats, 'acme', { limit: 77 })).toEqual(ids);
@@ -102,28 +94,29 @@ export function commitSuite(backend: StoreBackend): void {
       expect((await store.find(boats, 'acme')).items).toEqual([]);
     });
 
-    test('that cannot be right is refused whole: the same document twice, an impossible id, version, document or key', async () => {
-      const store = await fresh();
-      const good = write(boats, 'acme', 'good', 'absent', {});
-      for (const bad of [
-        [good, good],
-        ...['', 'x'.repeat(301), 'nul\0', 'half\ud800'].map((id) => [write(boats, 'acme', id, 'absent', {})]),
-        ...['', 'x'.repeat(101), '\0'].map((company) => [write(boats, company, 'x', 'absent', {})]),
-        ...[0, -1, 1.5, Number.NaN].map((version) => [write(boats, 'acme', 'x', version, {})]),
-        [write(boats, 'acme', 'x', 'absent', 'text' as unknown as object)],
-        ...[{ size: '1' }, { size: Number.NaN }, { name: 1 }, { name: 'x'.repeat(301) }, { name: '\0' }, { tag: '\udc00' }].map(
-          (doc) => [write(boats, 'acme', 'x', 'absent', doc)],
-        ),
-        [write(kind('Not A Name'), 'acme', 'x', 'absent', {})],
-      ])
-        await expect(store.commit([good, ...bad].slice(bad[0] === good ? 1 : 0)), JSON.stringify(bad[0])).rejects.toThrow(
-          TypeError,
-        );
-      expect((await store.find(boats, 'acme')).items).toEqual([]);
-    });
+    withStore(
+      'that cannot be right is refused whole: the same document twice, an impossible id, version, document or key',
+      async (store) => {
+        const good = write(boats, 'acme', 'good', 'absent', {});
+        for (const bad of [
+          [good, good],
+          ...['', 'x'.repeat(301), 'nul\0', 'half\ud800'].map((id) => [write(boats, 'acme', id, 'absent', {})]),
+          ...['', 'x'.repeat(101), '\0'].map((company) => [write(boats, company, 'x', 'absent', {})]),
+          ...[0, -1, 1.5, Number.NaN].map((version) => [write(boats, 'acme', 'x', version, {})]),
+          [write(boats, 'acme', 'x', 'absent', 'text' as unknown as object)],
+          ...[{ size: '1' }, { size: Number.NaN }, { name: 1 }, { name: 'x'.repeat(301) }, { name: '\0' }, { tag: '\udc00' }].map(
+            (doc) => [write(boats, 'acme', 'x', 'absent', doc)],
+          ),
+          [write(kind('Not A Name'), 'acme', 'x', 'absent', {})],
+        ])
+          await expect(store.commit([good, ...bad].slice(bad[0] === good ? 1 : 0)), JSON.stringify(bad[0])).rejects.toThrow(
+            TypeError,
+          );
+        expect((await store.find(boats, 'acme')).items).toEqual([]);
+      },
+    );
 
-    test('that is refused does not hurt those handed in at the same time', async () => {
-      const store = await fresh();
+    withStore('that is refused does not hurt those handed in at the same time', async (store) => {
       await fill(store, boats, 'acme', { a: {} });
       const outcomes = await Promise.allSettled([
         store.commit([write(boats, 'acme', 'b', 'absent', {})]),

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { fill, useGround, write } from './ground.ts';
+import { fill, type StoreBackend, useGround, write } from './ground.ts';
 import { purses, tasks } from './kinds.ts';
 import { programOf } from './programs.ts';
 
@@ -24,7 +23,7 @@ export function concurrencySuite(backend: StoreBackend): void {
       const wins = new Map<string, string[]>(ids.map((id) => [id, []]));
       await Promise.all(
         stores.map(async (mine, index) => {
-          // Each starts elsewhere and goes round, so that they meet everywhere.
+          // Each starts elsewhere: they meet everywhere.
           for (const id of [...ids.slice(index * 12), ...ids.slice(0, index * 12)]) {
             const found = await mine.get(tasks, 'acme', id);
             if (found === undefined || found.doc.holder !== undefined) continue;

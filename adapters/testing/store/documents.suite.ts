@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kind } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { useGround, write } from './ground.ts';
+import { type StoreBackend, useGround, write } from './ground.ts';
 import { boats } from './kinds.ts';
 
 const anything = kind<Record<string, unknown>>('anything');
 
-/** Every kind of value JSON has, and those that storage tends to stumble over. */
+/** Every kind of JSON value, and those that storage stumbles over. */
 const AWKWARD: { readonly [name: string]: unknown } = {
   'nothing at all': {},
   null: { a: null },
@@ -27,10 +26,9 @@ const AWKWARD: { readonly [name: string]: unknown } = {
 
 export function documentSuite(backend: StoreBackend): void {
   describe('documents', () => {
-    const { ground, store: fresh } = useGround(backend);
+    const { ground, withStore } = useGround(backend);
 
-    test('come back as they were: every kind of value that JSON has', async () => {
-      const store = await fresh();
+    withStore('come back as they were: every kind of value that JSON has', async (store) => {
       for (const [name, doc] of Object.entries(AWKWARD)) {
         await store.commit([write(anything, 'acme', name, 'absent', doc as object)]);
         expect(await store.get(anything, 'acme', name), name).toStrictEqual({ id: name, version: 1, doc });
@@ -40,16 +38,14 @@ export function documentSuite(backend: StoreBackend): void {
       expect(items).toHaveLength(Object.keys(AWKWARD).length);
     });
 
-    test('come back as they were: texts of a million characters, whatever stands at the seams', async () => {
-      const store = await fresh();
+    withStore('come back as they were: texts of a million characters, whatever stands at the seams', async (store) => {
       const doc = { long: '0123456789'.repeat(100_000), emoji: `a${'😀'.repeat(120_000)}`, marks: '=|"'.repeat(60_000) };
       await store.commit([write(anything, 'acme', 'x', 'absent', doc)]);
       const found = await store.get(anything, 'acme', 'x');
       expect(found?.doc.long === doc.long && found.doc.emoji === doc.emoji && found.doc.marks === doc.marks).toBe(true);
     });
 
-    test('come back as they were: any JSON', async () => {
-      const store = await fresh();
+    withStore('come back as they were: any JSON', async (store) => {
       let count = 0;
       await fc.assert(
         fc.asyncProperty(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' })), async (doc) => {
@@ -61,14 +57,12 @@ export function documentSuite(backend: StoreBackend): void {
       );
     });
 
-    test('treat a member that is undefined as absent', async () => {
-      const store = await fresh();
+    withStore('treat a member that is undefined as absent', async (store) => {
       await store.commit([write(boats, 'acme', 'x', 'absent', { name: undefined, size: 1, more: { deep: undefined } })]);
       expect((await store.get(boats, 'acme', 'x'))?.doc).toStrictEqual({ size: 1, more: {} });
     });
 
-    test('cannot be changed by whoever handed them in or got them out', async () => {
-      const store = await fresh();
+    withStore('cannot be changed by whoever handed them in or got them out', async (store) => {
       const doc = { name: 'Anna', crew: ['Bo'] };
       const committing = store.commit([write(boats, 'acme', 'x', 'absent', doc)]);
       doc.name = 'Berta';
@@ -80,26 +74,22 @@ export function documentSuite(backend: StoreBackend): void {
       expect((await store.find(boats, 'acme', { where: { name: 'Anna' } })).items[0]?.doc.crew).toEqual(['Bo']);
     });
 
-    test('may have any id of up to 300 characters', async () => {
-      const store = await fresh();
+    withStore('may have any id of up to 300 characters', async (store) => {
       const ids = ['a', ' ', 'x'.repeat(300), '😀'.repeat(150), '=1', "'", '%', '_', '../..', 'TRUE', '007', 'A', 'ä', 'a\u0308'];
       await store.commit(ids.map((id) => write(boats, 'acme', id, 'absent', { name: id.slice(0, 100) })));
       for (const id of ids) expect((await store.get(boats, 'acme', id))?.doc.name).toBe(id.slice(0, 100));
       expect((await store.find(boats, 'acme')).items).toHaveLength(ids.length);
     });
 
-    test('may have ids and keys that are as long as they can be, in any script', async () => {
-      const store = await fresh();
-      // Every character takes three bytes and none repeats, so that nothing can be packed.
-      const long = (start: number, length: number): string =>
-        String.fromCharCode(...Array.from({ length }, (_, i) => start + i * 7));
+    withStore('may have ids and keys that are as long as they can be, in any script', async (store) => {
+      // Three bytes per character, none repeated: nothing can be packed.
+      const long = (start: number, length: number) => String.fromCharCode(...Array.from({ length }, (_, i) => start + i * 7));
       const [company, id, name] = [long(0x4e00, 100), long(0x5000, 300), long(0x6000, 300)];
       await store.commit([write(boats, company, id, 'absent', { name, tag: name })]);
       expect((await store.find(boats, company, { where: { name }, order: { by: 'tag' } })).items[0]?.id).toBe(id);
     });
 
-    test('that do not exist are undefined, whatever the id', async () => {
-      const store = await fresh();
+    withStore('that do not exist are undefined, whatever the id', async (store) => {
       await store.commit([write(boats, 'acme', 'a\ufffd', 'absent', {})]);
       for (const id of ['b', '', 'x'.repeat(301), 'a\0', 'a\ud800', '\0']) {
         expect(await store.get(boats, 'acme', id)).toBeUndefined();

@@ -1,31 +1,36 @@
-import { afterEach } from 'vitest';
+import { afterEach, test } from 'vitest';
 import type { Document, Kind, Page, Query, Store, Write } from '../../../core/ports/store.ts';
 
 /** A backend as the suite sees it. */
 export interface StoreBackend {
   /** Fresh, empty ground to store on. */
   create(): Promise<Ground>;
-  /** What cannot be tried here, by the reason: there are no tests of it. */
+  /** What cannot be tried here, with the reason. */
   readonly skip?: { readonly reopening?: string; readonly processes?: string; readonly readBack?: string };
 }
 
 export interface Ground {
-  /** Opens a store here. Several are open at once, as several processes would have them. */
+  /** Several are open at once, as several processes would have them. */
   open(): Promise<Store>;
-  /** What is really stored, read past the store; undefined when nothing is. */
+  /** Read past the store; undefined when nothing is stored. */
   readBack?(
     kindName: string,
     companyId: string,
     id: string,
   ): Promise<{ readonly version: number; readonly text: string } | undefined>;
-  /** How another process opens a store here: the address of a module, a function it exports, and what that takes. */
+  /** How another process opens a store: a module, a function it exports, and its argument. */
   readonly opener?: { readonly module: string; readonly open: string; readonly options: object };
   /** Closes nothing, removes everything. */
   remove(): Promise<void>;
 }
 
 /** Gives each test its own ground and clears it away after the test. */
-export function useGround(backend: StoreBackend): { ground(): Promise<Ground>; store(): Promise<Store> } {
+export function useGround(backend: StoreBackend): {
+  ground(): Promise<Ground>;
+  store(): Promise<Store>;
+  /** A test with a fresh store. */
+  withStore(title: string, work: (store: Store) => Promise<void>, timeout?: number): void;
+} {
   const grounds: Ground[] = [];
   const stores: Store[] = [];
   const ground = async (): Promise<Ground> => {
@@ -44,7 +49,8 @@ export function useGround(backend: StoreBackend): { ground(): Promise<Ground>; s
     await Promise.all(stores.splice(0).map((store) => store.close()));
     await Promise.all(grounds.splice(0).map((made) => made.remove()));
   });
-  return { ground, store: async () => (await ground()).open() };
+  const store = async () => (await ground()).open();
+  return { ground, store, withStore: (title, work, timeout) => test(title, async () => work(await store()), timeout) };
 }
 
 export const write = (
@@ -77,7 +83,7 @@ export async function allIds<T extends Document>(
   const ids: string[] = [];
   let page: Page<T> | undefined;
   do {
-    page = await store.find(of, companyId, { ...query, ...(page?.next === undefined ? {} : { after: page.next }) });
+    page = await store.find(of, companyId, { ...query, ...(page?.next !== undefined && { after: page.next }) });
     ids.push(...page.items.map(({ id }) => id));
   } while (page.next !== undefined);
   return ids;

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import type { Store } from '../../../core/ports/store.ts';
 import { left, right } from './kinds.ts';
 
-/** A process that commits pairs of documents until it is killed, and tells of each commit once it is done. */
+/** Commits pairs of documents until it is killed, and reports each commit once done. */
 
 const { module, open, options } = JSON.parse(process.argv[2] ?? '{}');
 const store: Store = await (await import(module))[open](options);

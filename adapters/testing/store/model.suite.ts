@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type Document, type Kind, kind, type Page, type Query, type Store, type Write } from '../../../core/ports/store.ts';
 import { createMemoryStore } from '../../store/memory.ts';
-import type { StoreBackend } from './ground.ts';
-import { useGround } from './ground.ts';
+import { type StoreBackend, useGround } from './ground.ts';
 
 interface Thing {
   readonly s?: string;
@@ -56,10 +55,9 @@ const step = fc.oneof(
 
 export function modelSuite(backend: StoreBackend): void {
   describe('over any sequence of operations', () => {
-    const { store: fresh } = useGround(backend);
+    const { withStore } = useGround(backend);
 
-    test('answers as the memory store does', async () => {
-      const store = await fresh();
+    withStore('answers as the memory store does', async (store) => {
       let run = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
@@ -111,7 +109,7 @@ async function pages(store: Store, of: Kind<Thing>, companyId: string, wanted: o
   const seen: Page<Thing>[] = [];
   let next: string | undefined;
   do {
-    const page = await store.find(of, companyId, { ...(wanted as Query<Thing>), ...(next === undefined ? {} : { after: next }) });
+    const page = await store.find(of, companyId, { ...(wanted as Query<Thing>), ...(next !== undefined && { after: next }) });
     seen.push(page);
     next = page.next;
   } while (next !== undefined);

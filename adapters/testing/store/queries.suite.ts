@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Query } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { allIds, fill, useGround, write } from './ground.ts';
+import { allIds, fill, type StoreBackend, useGround, write } from './ground.ts';
 import { type Boat, boats } from './kinds.ts';
 
 const UNICODE = [
@@ -46,10 +45,9 @@ const NUMBERS = [
 
 export function querySuite(backend: StoreBackend): void {
   describe('a query', () => {
-    const { store: fresh } = useGround(backend);
+    const { withStore } = useGround(backend);
 
-    test('without wishes gives everything by id', async () => {
-      const store = await fresh();
+    withStore('without wishes gives everything by id', async (store) => {
       const ids = UNICODE.filter((id) => id !== '');
       await fill(store, boats, 'acme', Object.fromEntries([...ids].reverse().map((id) => [id, {}])));
       expect(await allIds(store, boats, 'acme')).toEqual(ids);
@@ -58,8 +56,7 @@ export function querySuite(backend: StoreBackend): void {
       );
     });
 
-    test('orders strings by code point and numbers by value, whatever the language or size', async () => {
-      const store = await fresh();
+    withStore('orders strings by code point and numbers by value, whatever the language or size', async (store) => {
       await fill(store, boats, 'acme', Object.fromEntries(UNICODE.map((name, i) => [`n${(i * 7) % 19}`, { name }])));
       await fill(store, boats, 'other', Object.fromEntries(NUMBERS.map((size, i) => [`s${(i * 5) % 16}`, { size }])));
       for (const direction of ['asc', 'desc'] as const) {
@@ -71,8 +68,7 @@ export function querySuite(backend: StoreBackend): void {
       }
     });
 
-    test('breaks ties by id in the same direction', async () => {
-      const store = await fresh();
+    withStore('breaks ties by id in the same direction', async (store) => {
       await fill(store, boats, 'acme', { c: { size: 1 }, a: { size: 1 }, d: { size: 0 }, b: { size: 1 } });
       expect(await allIds(store, boats, 'acme', { order: { by: 'size' }, limit: 1 })).toEqual(['d', 'a', 'b', 'c']);
       expect(await allIds(store, boats, 'acme', { order: { by: 'size', direction: 'desc' }, limit: 1 })).toEqual([
@@ -83,8 +79,7 @@ export function querySuite(backend: StoreBackend): void {
       ]);
     });
 
-    test('finds by value exactly', async () => {
-      const store = await fresh();
+    withStore('finds by value exactly', async (store) => {
       await fill(store, boats, 'acme', Object.fromEntries(UNICODE.map((name, i) => [`n${i}`, { name }])));
       await fill(store, boats, 'other', Object.fromEntries(NUMBERS.map((size, i) => [`s${i}`, { size }])));
       for (const [i, name] of UNICODE.entries())
@@ -96,11 +91,10 @@ export function querySuite(backend: StoreBackend): void {
         expect(await allIds(store, boats, 'acme', { where: { name } })).toEqual([]);
     });
 
-    test('finds by range from the first to before the last', async () => {
-      const store = await fresh();
+    withStore('finds by range from the first to before the last', async (store) => {
       await fill(store, boats, 'acme', Object.fromEntries(['a', 'b', 'c', 'd'].map((name, size) => [name, { name, size }])));
       await fill(store, boats, 'acme', { without: {} });
-      const found = (where: NonNullable<Query<Boat>['where']>): Promise<string[]> => allIds(store, boats, 'acme', { where });
+      const found = (where: NonNullable<Query<Boat>['where']>) => allIds(store, boats, 'acme', { where });
       expect(await found({ size: { from: 1, before: 3 } })).toEqual(['b', 'c']);
       expect(await found({ size: { from: 1.5 } })).toEqual(['c', 'd']);
       expect(await found({ size: { before: 0 } })).toEqual([]);
@@ -111,8 +105,7 @@ export function querySuite(backend: StoreBackend): void {
       expect(await found({ name: { from: 'b' }, size: { before: 3 } })).toEqual(['b', 'c']);
     });
 
-    test('combines conditions with an order by another field, and leaves out what lacks a field', async () => {
-      const store = await fresh();
+    withStore('combines conditions with an order by another field, and leaves out what lacks a field', async (store) => {
       await fill(store, boats, 'acme', {
         a: { tag: 'red', size: 3 },
         b: { tag: 'red', size: 1 },
@@ -129,8 +122,7 @@ export function querySuite(backend: StoreBackend): void {
       ).toEqual(['f']);
     });
 
-    test('gives pages of the size asked for, 100 unless told, and no next at the end', async () => {
-      const store = await fresh();
+    withStore('gives pages of the size asked for, 100 unless told, and no next at the end', async (store) => {
       await fill(
         store,
         boats,
@@ -145,8 +137,7 @@ export function querySuite(backend: StoreBackend): void {
       expect((await store.find(boats, 'acme', { where: { size: 0 }, limit: 34 })).next).toBeUndefined();
     });
 
-    test('passes over as many as it is told and goes on from there', async () => {
-      const store = await fresh();
+    withStore('passes over as many as it is told and goes on from there', async (store) => {
       await fill(store, boats, 'acme', { a: { size: 3 }, b: { size: 1 }, c: { size: 2 }, d: {}, e: { size: 0 } });
       const order = { by: 'size' } as const;
       const ids = async (query: Query<Boat>) => (await store.find(boats, 'acme', query)).items.map(({ id }) => id);
@@ -161,8 +152,7 @@ export function querySuite(backend: StoreBackend): void {
       expect((await store.find(boats, 'acme', { order, offset: 2, limit: 2 })).next).toBeUndefined();
     });
 
-    test('is counted as a whole, whatever the size of its pages', async () => {
-      const store = await fresh();
+    withStore('is counted as a whole, whatever the size of its pages', async (store) => {
       await fill(store, boats, 'acme', { a: { size: 3 }, b: { size: 1, tag: 'red' }, c: { size: 2, tag: 'red' }, d: {} });
       await fill(store, boats, 'other', { a: {} });
       expect(await store.count(boats, 'acme')).toBe(4);
@@ -177,8 +167,7 @@ export function querySuite(backend: StoreBackend): void {
       await expect(store.count(boats, 'acme', wrong)).rejects.toThrow('not indexed by colour');
     });
 
-    test('shows a patient reader everything once while others insert, change and delete', async () => {
-      const store = await fresh();
+    withStore('shows a patient reader everything once while others insert, change and delete', async (store) => {
       const old = Array.from({ length: 30 }, (_, i) => `old${String(i).padStart(2, '0')}`);
       await fill(store, boats, 'acme', Object.fromEntries(old.map((id, i) => [id, { size: Math.floor(i / 4), tag: 't' }])));
       for (const query of [
@@ -190,10 +179,10 @@ export function querySuite(backend: StoreBackend): void {
         let next: string | undefined;
         let turn = 0;
         do {
-          const page = await store.find(boats, 'acme', { ...query, limit: 4, ...(next === undefined ? {} : { after: next }) });
+          const page = await store.find(boats, 'acme', { ...query, limit: 4, ...(next !== undefined && { after: next }) });
           seen.push(...page.items.map(({ id }) => id));
           next = page.next;
-          // New ones before, among and after what was read; the last one read goes away and comes back.
+          // New ones before, among and after those read; the last one read goes away and comes back.
           const id = `new${turn}`;
           await fill(store, boats, 'acme', {
             [`a-${id}`]: { size: -1 },
@@ -212,19 +201,18 @@ export function querySuite(backend: StoreBackend): void {
       }
     });
 
-    test('goes on after the place of a document that is gone', async () => {
-      const store = await fresh();
+    withStore('goes on after the place of a document that is gone', async (store) => {
       await fill(store, boats, 'acme', { a: { size: 1 }, b: { size: 2 }, c: { size: 3 } });
       const { next } = await store.find(boats, 'acme', { order: { by: 'size' }, limit: 2 });
       await store.commit([write(boats, 'acme', 'b', 1, undefined)]);
       await fill(store, boats, 'acme', { bb: { size: 2 } });
-      expect(
-        await allIds(store, boats, 'acme', { order: { by: 'size' }, ...(next === undefined ? {} : { after: next }) }),
-      ).toEqual(['bb', 'c']);
+      expect(await allIds(store, boats, 'acme', { order: { by: 'size' }, ...(next !== undefined && { after: next }) })).toEqual([
+        'bb',
+        'c',
+      ]);
     });
 
-    test('by what is not indexed, by the wrong type or with a damaged cursor is refused', async () => {
-      const store = await fresh();
+    withStore('by what is not indexed, by the wrong type or with a damaged cursor is refused', async (store) => {
       const find = (query: object): Promise<unknown> => store.find(boats, 'acme', query as Query<Boat>);
       await expect(find({ where: { colour: 'red' } })).rejects.toThrow('not indexed by colour');
       await expect(find({ order: { by: 'colour' } })).rejects.toThrow('not indexed by colour');

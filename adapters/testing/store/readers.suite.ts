@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Reader, Store } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { useGround, write } from './ground.ts';
+import { type StoreBackend, useGround, write } from './ground.ts';
 import { boats, ports } from './kinds.ts';
 
 const kinds = [boats, ports] as const;
@@ -42,7 +41,7 @@ export function readerSuite(backend: StoreBackend): void {
               continue;
             }
             if (what === 'lose') {
-              // Another document of the commit is fine; neither of them is written.
+              // Another document of the commit is fine; neither is written.
               const lost = await store.commit([
                 write(...at, (current?.version ?? 0) + 7, { size: size + 1 }),
                 write(boats, `${prefix}lost`, `${run} ${size}`, 'absent', { size }),

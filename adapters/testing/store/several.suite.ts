@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kind, type Query } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { allIds, fill, useGround, write } from './ground.ts';
+import { allIds, fill, type StoreBackend, useGround, write } from './ground.ts';
 
 interface Crate {
   readonly labels?: readonly string[];
@@ -15,10 +14,9 @@ const olderCrates = kind<Crate>('crate', { weight: 'number' });
 /** Fields that hold several values. */
 export function severalSuite(backend: StoreBackend): void {
   describe('a field of several values', () => {
-    const { ground, store: fresh } = useGround(backend);
+    const { ground, withStore } = useGround(backend);
 
-    test('is found by each of them, once, and by all of several', async () => {
-      const store = await fresh();
+    withStore('is found by each of them, once, and by all of several', async (store) => {
       await fill(store, crates, 'acme', {
         a: { labels: ['red', 'new', 'red'], weight: 3 },
         b: { labels: ['red'], weight: 1 },
@@ -27,7 +25,7 @@ export function severalSuite(backend: StoreBackend): void {
         e: { weight: 4 },
       });
       await fill(store, crates, 'other', { z: { labels: ['red', 'new'] } });
-      const having = (has: string | readonly string[], query: Query<Crate> = {}): Promise<string[]> =>
+      const having = (has: string | readonly string[], query: Query<Crate> = {}) =>
         allIds(store, crates, 'acme', { ...query, where: { ...query.where, labels: { has } } });
       expect(await having('red')).toEqual(['a', 'b']);
       expect(await having(['red', 'new'])).toEqual(['a']);
@@ -42,9 +40,8 @@ export function severalSuite(backend: StoreBackend): void {
       expect(await store.count(crates, 'acme')).toBe(5);
     });
 
-    test('follows changes and deletions', async () => {
-      const store = await fresh();
-      const red = (): Promise<string[]> => allIds(store, crates, 'acme', { where: { labels: { has: 'red' } } });
+    withStore('follows changes and deletions', async (store) => {
+      const red = () => allIds(store, crates, 'acme', { where: { labels: { has: 'red' } } });
       await fill(store, crates, 'acme', { a: { labels: ['red'] }, b: { labels: ['red', 'new'] } });
       await store.commit([write(crates, 'acme', 'a', 1, { labels: ['blue'] })]);
       expect(await red()).toEqual(['b']);
@@ -65,8 +62,7 @@ export function severalSuite(backend: StoreBackend): void {
       expect(await allIds(after, crates, 'acme', { where: { labels: { has: 'red' } } })).toEqual(['a', 'c']);
     });
 
-    test('cannot order, be compared or hold anything but texts', async () => {
-      const store = await fresh();
+    withStore('cannot order, be compared or hold anything but texts', async (store) => {
       const find = (query: object): Promise<unknown> => store.find(crates, 'acme', query as Query<Crate>);
       await expect(find({ order: { by: 'labels' } })).rejects.toThrow('several values');
       for (const labels of ['red', { from: 'a' }, { has: [] }, { has: [1] }, { has: 1 }, null])

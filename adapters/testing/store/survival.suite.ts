@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { kind } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { allIds, fill, useGround, write } from './ground.ts';
+import { allIds, fill, type StoreBackend, useGround, write } from './ground.ts';
 import { type Boat, boats, left, ports, right } from './kinds.ts';
 import { programOf } from './programs.ts';
 
@@ -59,7 +58,7 @@ export function survivalSuite(backend: StoreBackend): void {
   });
 }
 
-/** Starts a process that commits without end and kills it once it has told of this many commits. Answers how many it told of. */
+/** Starts a process that commits without end and kills it after this many commits. Answers how many it reported. */
 function killedAfter(opener: string, lines: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [programOf('killed-writer'), opener], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,15 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { SYSTEM } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { allIds, fill, useGround, write } from './ground.ts';
+import { allIds, fill, type StoreBackend, useGround, write } from './ground.ts';
 import { boats } from './kinds.ts';
 
 export function tenancySuite(backend: StoreBackend): void {
   describe('a company', () => {
-    const { store: fresh } = useGround(backend);
+    const { withStore } = useGround(backend);
 
-    test('sees its own documents alone, however it asks', async () => {
-      const store = await fresh();
+    withStore('sees its own documents alone, however it asks', async (store) => {
       const companies = ['acme', 'Acme', 'acme ', 'acm', SYSTEM, '%', '*'];
       for (const company of companies)
         await fill(store, boats, company, { x: { name: 'Anna', size: 1, tag: company }, [`only ${company}`]: { name: company } });
@@ -24,19 +22,17 @@ export function tenancySuite(backend: StoreBackend): void {
       expect(await allIds(store, boats, 'nobody')).toEqual([]);
     });
 
-    test("gets nothing out of another's cursor", async () => {
-      const store = await fresh();
+    withStore("gets nothing out of another's cursor", async (store) => {
       await fill(store, boats, 'acme', { a: { size: 1 }, b: { size: 2 }, c: { size: 3 } });
       await fill(store, boats, 'other', { d: { size: 2 }, a: { size: 0 } });
       const { next } = await store.find(boats, 'acme', { order: { by: 'size' }, limit: 2 });
       expect(next).toBeDefined();
-      expect(
-        await allIds(store, boats, 'other', { order: { by: 'size' }, ...(next === undefined ? {} : { after: next }) }),
-      ).toEqual(['d']);
+      expect(await allIds(store, boats, 'other', { order: { by: 'size' }, ...(next !== undefined && { after: next }) })).toEqual([
+        'd',
+      ]);
     });
 
-    test("cannot change or delete another's document, nor be hindered by it", async () => {
-      const store = await fresh();
+    withStore("cannot change or delete another's document, nor be hindered by it", async (store) => {
       await fill(store, boats, 'acme', { x: { name: 'Anna' } });
       expect(await store.commit([write(boats, 'other', 'x', 1, { name: 'Berta' })])).toEqual({ lost: [0] });
       expect(await store.commit([write(boats, 'other', 'x', 1, undefined)])).toEqual({ lost: [0] });

@@ -21,7 +21,7 @@ import {
 } from '../wire.ts';
 
 const mostFiles = 40;
-/** Simulated time until a file is usable, and until it is reviewed. */
+/** Simulated time until usable, and until reviewed. */
 const processingMs = { image: 900, html: 900, video: 3_000 } as const;
 const reviewMs = 5_000;
 
@@ -65,7 +65,7 @@ export const assetEndpoints: Endpoints = {
       const upload = ownedBy(turn, kinds.upload, required(turn.params, 'upload_id'));
       if (upload === undefined) throw new Refusal(400, 'There is no such upload.');
       const details = (upload.data.files as readonly Received[]).map((file) => detailOf(turn, file));
-      const count = (status: string): number => details.filter((each) => each.file_status === status).length;
+      const count = (status: string) => details.filter((each) => each.file_status === status).length;
       const pending = count('PENDING');
       return {
         upload_status: pending > 0 ? 'PENDING' : 'FINISHED',
@@ -112,9 +112,9 @@ function receive(turn: Turn, { filename, bytes }: UploadedFile): Received {
   return { name: filename, asset: asset.id, error: '' };
 }
 
-const uploadId = (world: World): string => world.sequence().toString(16).padStart(32, 'c7a3db4226b24bd8');
+const uploadId = (world: World) => world.sequence().toString(16).padStart(32, 'c7a3db4226b24bd8');
 
-const isReady = ({ world }: Pick<Turn, 'world'>, { data }: Entity): boolean => Number(data.ready_at ?? 0) <= world.now();
+const isReady = ({ world }: Pick<Turn, 'world'>, { data }: Entity) => Number(data.ready_at ?? 0) <= world.now();
 
 /** A file gets its id once it is processed. */
 function detailOf(turn: Turn, { name, asset: id, error }: Received): JsonObject {
@@ -134,7 +134,7 @@ const inOtherNames = ({ id, name, file_status, error_message, ...others }: JsonO
   ...(error_message !== undefined && { message: error_message }),
 });
 
-export function assetOf(turn: Turn, id: string): Entity {
+export function assetOf(turn: Turn, id: string) {
   const asset = resources.map((each) => ownedBy(turn, kinds[each], id)).find((each) => each !== undefined);
   if (asset === undefined || !isReady(turn, asset)) throw new Refusal(400, `There is no asset ${id}.`);
   return asset;

@@ -83,7 +83,7 @@ export const campaignEndpoints: Endpoints = {
   },
 };
 
-export function addCampaign(world: World, account: Entity, data: JsonObject, created = world.now()): Entity {
+export function addCampaign(world: World, account: Entity, data: JsonObject, created = world.now()) {
   return world.add({ id: newId(world), kind: kinds.campaign, ...within(account), created, data });
 }
 
@@ -97,7 +97,7 @@ export function rowsOf(turn: Turn, kind: string): readonly Entity[] {
     .filter((entity) => !isTooNew(turn, entity, 'list-lag'));
 }
 
-export const hashOf = (id: string): string => `h${id}`;
+export const hashOf = (id: string) => `h${id}`;
 
 /** Both forms of an amount are answered, one empty. */
 function rowOf({ fired }: Turn, { id, data, created }: Entity): JsonObject {
@@ -106,7 +106,7 @@ function rowOf({ fired }: Turn, { id, data, created }: Entity): JsonObject {
     const all = held[forAll];
     return {
       ...held,
-      ...(all !== undefined && fired.has('amounts-as-numbers') ? { [forAll]: Number(all) } : {}),
+      ...(all !== undefined && fired.has('amounts-as-numbers') && { [forAll]: Number(all) }),
       [forEach]: held[forEach] ?? {},
     };
   };
@@ -172,7 +172,7 @@ function goalOf(params: Params): JsonObject {
   };
 }
 
-/** One amount for all countries or one per country, never both. */
+/** For all countries or per country, never both. */
 function oneAmount(amounts: JsonObject, forAll: string, forEach: string): JsonObject {
   const each = amounts[forEach];
   if (each === undefined) return { [forAll]: amount(amounts[forAll], forAll) };

@@ -121,11 +121,9 @@ export const addSet = (world: World, campaign: Entity, data: JsonObject, created
   });
 
 /** `campaign_id`: where it was made, in the state list only. */
-const place = ({ world }: Turn, set: Entity, campaigns: readonly string[]): Entity =>
-  world.change(set.id, { campaign_ids: campaigns });
+const place = ({ world }: Turn, set: Entity, campaigns: readonly string[]) => world.change(set.id, { campaign_ids: campaigns });
 
-const campaignsOf = ({ data }: Entity): readonly string[] =>
-  Array.isArray(data.campaign_ids) ? data.campaign_ids.map(String) : [];
+const campaignsOf = ({ data }: Entity) => (Array.isArray(data.campaign_ids) ? data.campaign_ids.map(String) : []);
 
 /** These calls take numbers where others take text. */
 function numbers({ params }: Turn, name: string, most: number): readonly string[] {

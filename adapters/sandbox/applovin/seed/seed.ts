@@ -28,9 +28,9 @@ export function seedApplovinCompany(world: World, company: SandboxCompany): read
 
 function seedAccount(world: World, account: Entity, id: string): void {
   const start = world.now() - 60 * day;
-  const add = (kind: string, entityId: string, data: JsonObject, created: number): Entity =>
+  const add = (kind: string, entityId: string, data: JsonObject, created: number) =>
     world.add({ id: entityId, kind, ...within(account), created, data });
-  const file = (kind: 'image' | 'video' | 'html', entityId: string, name: string): Entity =>
+  const file = (kind: 'image' | 'video' | 'html', entityId: string, name: string) =>
     add(kinds[kind], entityId, { name, resource: kind, ready_at: start }, start);
   const [image, video, card] = [
     file('image', ids.image(id), 'seed.png'),

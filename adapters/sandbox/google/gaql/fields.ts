@@ -227,7 +227,7 @@ export const attributes: Table<Fields> = {
   },
 };
 
-function typesOf(shapes: Table<unknown>): readonly string[] {
+function typesOf(shapes: Table<unknown>) {
   return Object.keys(shapes).map(criterionType);
 }
 
@@ -287,4 +287,4 @@ export const sources: Table<Source> = {
 };
 
 /** `ad_group_ad.ad.final_urls` is `adGroupAd.ad.finalUrls`. */
-export const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,7 +1,7 @@
 import type { JsonObject, Table } from '../../entity.ts';
 import { weekday } from '../../kit/calendar.ts';
 import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
-import { add, type Measures, measuresOf, nothing, reachOf, split } from '../../kit/metrics.ts';
+import { add, dividedBy, filled, type Measures, measuresOf, nothing, reachOf, split } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { kinds, type Turn, words } from '../wire.ts';
 import { countriesOf, type SourceRow } from './rows.ts';
@@ -35,18 +35,13 @@ export function figuresOf(turn: Turn, row: SourceRow, days: readonly string[], w
 
 type Cut = { readonly [S in keyof typeof cuts]?: string };
 
-function cutsOf(whole: Measures, wanted: readonly string[], salt: string): readonly (readonly [cut: Cut, measures: Measures])[] {
-  let pieces: readonly (readonly [Cut, Measures])[] = [[{}, whole]];
-  for (const [segment, keys] of Object.entries(cuts))
-    if (wanted.includes(segment))
-      pieces = pieces.flatMap(([cut, of]) =>
-        [...split(of, keys, `${salt}|${JSON.stringify(cut)}|${segment}`)]
-          // A part without figures has no row.
-          .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
-          .map(([key, measures]) => [{ ...cut, [segment]: key }, measures] as const),
-      );
-  return pieces;
-}
+const cutsOf = (whole: Measures, wanted: readonly string[], salt: string): readonly (readonly [cut: Cut, piece: Measures])[] =>
+  dividedBy(
+    (Object.keys(cuts) as (keyof typeof cuts)[]).filter((segment) => wanted.includes(segment)),
+    whole,
+    // A part without figures has no row.
+    (segment, piece, cut) => filled(piece, cuts[segment], `${salt}|${JSON.stringify(cut)}|${segment}`),
+  );
 
 const noAction = { resourceName: '', name: '' };
 

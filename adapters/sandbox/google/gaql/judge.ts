@@ -14,9 +14,9 @@ import {
 } from './fields.ts';
 import type { Condition, Query } from './parse.ts';
 
-const queryFault = (type: string, message: string, trigger: string): Error => refusal('queryError', type, message, { trigger });
+const queryFault = (type: string, message: string, trigger: string) => refusal('queryError', type, message, { trigger });
 
-/** A field by its parts: `campaign`, `name`. The first part of a metric is `metrics`. */
+/** `campaign`, `name`. The first part of a metric is `metrics`. */
 export function partsOf(field: string): readonly [head: string, rest: string] {
   const dot = field.indexOf('.');
   return dot < 0 ? [field, ''] : [field.slice(0, dot), field.slice(dot + 1)];
@@ -30,12 +30,11 @@ function typeOf(field: string): FieldType | undefined {
 
 const own = <T>(table: Table<T>, name: string): T | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
 
-export const isDate = (field: string): boolean => {
+export const isDate = (field: string) => {
   const [head, rest] = partsOf(field);
   return head === 'segments' && dateSegments.includes(rest);
 };
 
-/** Throws for unknown fields, resources, combinations, values and dates. */
 export function judgeQuery(query: Query, customer: { readonly manager: boolean }): void {
   const from = own(sources, query.from);
   if (from === undefined)
@@ -85,7 +84,7 @@ function judgeField(field: string, from: string, clause: 'SELECT' | 'WHERE'): vo
     throw queryFault('PROHIBITED_FIELD_IN_WHERE_CLAUSE', `${field} cannot be filtered on.`, field);
 }
 
-/** Filtered segments are selected, core dates excepted; a selected date is bounded. */
+/** Filtered segments are selected, except dates; a selected date is bounded. */
 function judgeSegments({ select, where }: Query): void {
   const segment = where.find(({ field }) => field.startsWith('segments.') && !isDate(field) && !select.includes(field));
   if (segment !== undefined)
@@ -107,8 +106,8 @@ function judgeSegments({ select, where }: Query): void {
     throw queryFault('EXPECTED_FILTERS_ON_DATE_RANGE', `${dated} needs a condition on a range of dates.`, dated);
 }
 
-function isBounded(dates: readonly Condition[]): boolean {
-  const has = (...operators: readonly string[]): boolean => dates.some(({ operator }) => operators.includes(operator));
+function isBounded(dates: readonly Condition[]) {
+  const has = (...operators: readonly string[]) => dates.some(({ operator }) => operators.includes(operator));
   return has('=', 'BETWEEN', 'DURING', 'IN') || (has('>', '>=') && has('<', '<='));
 }
 
@@ -146,9 +145,9 @@ function judgeCondition({ field, operator, values, bare }: Condition): void {
     throw queryFault('BAD_VALUE', `A value for ${field} is neither true nor false.`, String(values[0]));
 }
 
-/** Thirty days back, between two times, at most ten thousand rows. */
+/** Between two times, at most ten thousand rows. */
 function judgeChanges({ where, limit }: Query): void {
-  const fault = (type: string, message: string): Error => refusal('changeEventError', type, message);
+  const fault = (type: string, message: string) => refusal('changeEventError', type, message);
   const times = where.filter(({ field }) => field === 'change_event.change_date_time');
   if (!isBounded(times))
     throw fault('CHANGE_DATE_RANGE_INFINITE', 'The change event search request must specify a finite range.');

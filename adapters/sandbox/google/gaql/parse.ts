@@ -27,7 +27,7 @@ interface Token {
   readonly text: string;
 }
 
-const queryFault = (type: string, message: string, trigger?: string): Error =>
+const queryFault = (type: string, message: string, trigger?: string) =>
   refusal('queryError', type, message, trigger === undefined ? {} : { trigger });
 
 const pattern = /\s+|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?![\w.])|[A-Za-z_][\w.]*|<=|>=|!=|[=<>(),;]/y;
@@ -74,19 +74,19 @@ export function parseQuery(text: string): Query {
   const tokens = tokensOf(text);
   let at = 0;
   const peek = (ahead = 0): Token => tokens[Math.min(at + ahead, tokens.length - 1)] ?? { kind: 'end', text: '' };
-  const is = (word: string, ahead = 0): boolean => peek(ahead).kind === 'word' && peek(ahead).text.toUpperCase() === word;
+  const is = (word: string, ahead = 0) => peek(ahead).kind === 'word' && peek(ahead).text.toUpperCase() === word;
   const take = (): Token => {
     const token = peek();
     if (token.kind === 'end') throw queryFault('UNEXPECTED_END_OF_QUERY', 'The query is incomplete.');
     at += 1;
     return token;
   };
-  const taken = (word: string): boolean => {
+  const taken = (word: string) => {
     if (!is(word)) return false;
     at += 1;
     return true;
   };
-  const sign = (text_: string): boolean => {
+  const sign = (text_: string) => {
     if (peek().kind !== 'sign' || peek().text !== text_) return false;
     at += 1;
     return true;
@@ -118,14 +118,14 @@ export function parseQuery(text: string): Query {
     throw queryFault('UNEXPECTED_INPUT', `Error in query: unexpected input ${peek().text}.`, peek().text);
   return { select, from, where, order, limit };
 
-  function fieldList(): readonly string[] {
+  function fieldList() {
     const fields: string[] = [];
     do fields.push(name('BAD_FIELD_NAME'));
     while (sign(','));
     return fields;
   }
 
-  function name(type: string): string {
+  function name(type: string) {
     const token = take();
     if (token.kind !== 'word' || !/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/i.test(token.text))
       throw queryFault(type, `Error in query: ${token.text} is no name.`, token.text);

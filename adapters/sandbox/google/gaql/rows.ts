@@ -51,7 +51,7 @@ function peopleRows(by: keyof typeof views, adGroups: readonly SourceRow[]): rea
 /** A row before selection. */
 export interface SourceRow {
   readonly resources: Table<JsonObject>;
-  /** Delivering ads, with this row's share of their figures. */
+  /** With this row's share of their figures. */
   readonly ads?: readonly Entity[];
   readonly share?: { readonly keys: readonly string[]; readonly key: string };
   readonly country?: string;
@@ -71,7 +71,7 @@ const simple =
   (turn) =>
     all(turn, kinds[name]).map((each) => ({ resources: { ...base(turn), [name]: plain(each) } }));
 
-/** Objects below another one, with their asset where they link one. */
+/** Below another object, with the asset they link. */
 const linked =
   (key: keyof typeof kinds, above: 'campaign' | 'adGroup' | 'assetGroup', name: string = key): Reader =>
   (turn) =>
@@ -163,20 +163,19 @@ const readers: Table<Reader> = {
     all(turn, kinds.change).map((each) => ({ resources: { ...base(turn), changeEvent: changeOf(turn, each) } })),
 };
 
-export const countriesOf = (customer: Entity): readonly string[] =>
-  customer.data.currencyCode === 'EUR' ? ['DE', 'FR', 'GB'] : ['US', 'CA'];
+export const countriesOf = (customer: Entity) => (customer.data.currencyCode === 'EUR' ? ['DE', 'FR', 'GB'] : ['US', 'CA']);
 
 const countryIds: Table<number> = { DE: 2276, FR: 2250, GB: 2826, US: 2840, CA: 2124 };
 
-const all = (turn: Turn, kind: string): readonly Entity[] =>
+const all = (turn: Turn, kind: string) =>
   turn.world.entities(kind, turn.customer.id).filter((each) => !isTooNew(turn, each, 'list-lag'));
 
-const under = (turn: Turn, kind: string, above: Entity): readonly Entity[] => turn.world.entities(kind, above.id);
+const under = (turn: Turn, kind: string, above: Entity) => turn.world.entities(kind, above.id);
 
 const adGroups = (turn: Turn): readonly SourceRow[] =>
   all(turn, kinds.adGroup).map((each) => ({ resources: ofAdGroup(turn, each), ads: under(turn, kinds.ad, each) }));
 
-const parent = (turn: Turn, { parents }: Entity): Entity | undefined => turn.world.get(parents[2] ?? '');
+const parent = (turn: Turn, { parents }: Entity) => turn.world.get(parents[2] ?? '');
 
 const base = (turn: Turn): { readonly customer: JsonObject } => ({ customer: customerOf(turn.customer) });
 
@@ -198,7 +197,7 @@ function customerOf({ id, data }: Entity): JsonObject {
   return { resourceName: `customers/${id}`, id, ...data };
 }
 
-const primaryOf = (status: Json | undefined): string => (status === 'ENABLED' ? 'ELIGIBLE' : words(status));
+const primaryOf = (status: Json | undefined) => (status === 'ENABLED' ? 'ELIGIBLE' : words(status));
 
 const withPrimary = (each: Entity): JsonObject => ({ ...plain(each), primaryStatus: primaryOf(each.data.status) });
 
@@ -292,7 +291,7 @@ function changeOf(turn: Turn, { data, created }: Entity): JsonObject {
   return { ...data, changeDateTime: formatTime(created, zone) };
 }
 
-export const today = (turn: Turn): string => dayOf(turn.world.now(), words(turn.customer.data.timeZone));
+export const today = (turn: Turn) => dayOf(turn.world.now(), words(turn.customer.data.timeZone));
 
 /** By its path: `['ad', 'finalUrls']`. */
 export function valueAt(row: Json | undefined, path: readonly string[]): Json | undefined {

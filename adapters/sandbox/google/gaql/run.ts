@@ -14,12 +14,7 @@ interface FullRow {
   readonly segments: JsonObject;
 }
 
-interface Answered {
-  readonly rows: readonly JsonObject[];
-  readonly fieldMask: string;
-}
-
-export function answerQuery(turn: Turn, text: string): Answered {
+export function answerQuery(turn: Turn, text: string) {
   const query = parseQuery(text);
   judgeQuery(query, { manager: turn.customer.data.manager === true });
   const wanted = query.select.filter((field) => field.startsWith('segments.')).map((field) => partsOf(field)[1]);
@@ -40,7 +35,7 @@ export function answerQuery(turn: Turn, text: string): Answered {
   };
 }
 
-const isMeasured = (field: string): boolean => /^(metrics|segments)\./.test(field);
+const isMeasured = (field: string) => /^(metrics|segments)\./.test(field);
 
 function measuredRows(turn: Turn, row: SourceRow, days: readonly string[], wanted: readonly string[]): readonly FullRow[] {
   const figures = figuresOf(turn, row, days, wanted);
@@ -90,7 +85,7 @@ function meets(value: Json | undefined, { operator, values }: Condition): boolea
     case '<=':
       return compare(value, first) <= 0;
     default: {
-      const has = (each: Value): boolean => Array.isArray(value) && value.includes(String(each));
+      const has = (each: Value) => Array.isArray(value) && value.includes(String(each));
       if (operator === 'CONTAINS ALL') return values.every(has);
       return operator === 'CONTAINS NONE' ? !values.some(has) : values.some(has);
     }
@@ -98,17 +93,17 @@ function meets(value: Json | undefined, { operator, values }: Condition): boolea
 }
 
 /** Stored objects leave out false and zero. */
-const same = (value: Json | undefined, wanted: Value): boolean =>
+const same = (value: Json | undefined, wanted: Value) =>
   value === undefined ? /^(false|0)?$/i.test(String(wanted)) : String(value).toLowerCase() === String(wanted).toLowerCase();
 
-function compare(value: Json | undefined, wanted: Value): number {
+function compare(value: Json | undefined, wanted: Value) {
   const [a, b] = [Number(value ?? 0), Number(wanted)];
   if (!Number.isNaN(a) && !Number.isNaN(b)) return a - b;
   return String(value) < String(wanted) ? -1 : String(value) > String(wanted) ? 1 : 0;
 }
 
 /** `%` stands for anything; brackets quote. */
-function like(text: string, pattern: string): boolean {
+function like(text: string, pattern: string) {
   const parts = pattern.replace(/\[([^\]])\]/g, '$1').split('%');
   const [first = '', ...others] = parts;
   if (!text.startsWith(first)) return false;
@@ -168,7 +163,7 @@ function sortRows(rows: readonly FullRow[], { order }: Query): readonly FullRow[
   });
 }
 
-/** Nested, with resource names; zero, false and empty values are left out. */
+/** With resource names; zero, false and empty values are left out. */
 function selected(turn: Turn, row: FullRow, { select, from }: Query): JsonObject {
   const answer: { [name: string]: Json } = {};
   const put = (path: readonly string[], value: Json): void => {

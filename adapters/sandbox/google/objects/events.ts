@@ -1,27 +1,32 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import type { Fired } from '../../faults.ts';
+import type { JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { badPayload, checkKnown, errorOf, failureOf, type GoogleFault, kinds, Refusal, type Turn, words } from '../wire.ts';
+import {
+  badPayload,
+  checkKnown,
+  errorOf,
+  failureOf,
+  type GoogleFault,
+  kinds,
+  Refusal,
+  type Turn,
+  unknownEntity,
+  words,
+} from '../wire.ts';
 
 /** Our choice: Google does not state how long a transaction is counted once. */
 const ninetyDays = 90 * 86_400_000;
 const receiptKind = '.google_receipts';
-/** Simulated time until the status of a request is known. */
+/** Simulated time until the status is known. */
 const workedIn = 30_000;
 
 const eventFields = names('transactionId eventTimestamp userData consent adIdentifiers currency conversionValue eventSource');
 
-interface DataManagerCall {
-  readonly world: World;
-  readonly company: string;
-  readonly body: JsonObject;
-  readonly fired: Fired;
-}
+type DataManagerCall = Pick<Turn, 'world' | 'company' | 'body' | 'fired'>;
 
-/** `events:ingest`: checked as a whole, counted later. */
+/** `events:ingest`: checked whole, counted later. */
 export function ingestEvents({ world, company, body, fired }: DataManagerCall, requestId: string): JsonObject {
   checkKnown(body, ['destinations', 'events', 'encoding', 'validateOnly', 'consent']);
   if (body.encoding !== 'HEX') throw badPayload('encoding must be HEX.');
@@ -55,7 +60,7 @@ export function ingestEvents({ world, company, body, fired }: DataManagerCall, r
 /** `requestStatus:retrieve`. */
 export function requestStatus(world: World, company: string, requestId: string): JsonObject {
   const receipt = world.get(`receipt:${requestId}`);
-  if (receipt?.company !== company) throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+  if (receipt?.company !== company) throw unknownEntity();
   const isWorkedIn = world.now() - receipt.created >= workedIn;
   const requestStatusOf = isWorkedIn ? words(receipt.data.status) : 'PROCESSING';
   return {
@@ -71,7 +76,7 @@ export function requestStatus(world: World, company: string, requestId: string):
   };
 }
 
-function actionOf(world: World, company: string, { operatingAccount, productDestinationId }: JsonObject): Entity {
+function actionOf(world: World, company: string, { operatingAccount, productDestinationId }: JsonObject) {
   const action = world.get(`conversion:${words(productDestinationId)}`);
   const accountId = isObject(operatingAccount) && operatingAccount.accountType === 'GOOGLE_ADS' ? operatingAccount.accountId : '';
   if (action?.kind !== kinds.conversionAction || action.company !== company || action.parents[0] !== accountId)

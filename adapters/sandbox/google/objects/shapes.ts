@@ -20,7 +20,7 @@ export const each = (shape: Shape): Shape => ({ each: shape });
 
 export const customParameters = each(message({ key: 'text', value: 'text' }));
 
-/** Refuses unknown names and types as the gateway does, before anything else. */
+/** As the gateway does, before anything else. */
 export function checkShape(value: Json, shape: Shape, where: string): void {
   if (Array.isArray(shape)) {
     if (typeof value !== 'string' || !shape.includes(value))
@@ -58,7 +58,7 @@ function checkScalar(value: Json, shape: 'text' | 'int' | 'bool' | 'double' | 'b
 }
 
 /** In the words of the message: `network_settings.target_google_search`. */
-export function maskFields(mask: Json | undefined, path: readonly PathPart[]): readonly string[] {
+export function maskFields(mask: Json | undefined, path: readonly PathPart[]) {
   if (typeof mask !== 'string' || mask === '')
     throw refusal('fieldMaskError', 'FIELD_MASK_MISSING', 'The field mask must be provided for update operations.', {
       path: [...path, { name: 'update_mask' }],
@@ -66,9 +66,9 @@ export function maskFields(mask: Json | undefined, path: readonly PathPart[]): r
   return mask.split(',').map((field) => field.split('.').map(camelled).join('.'));
 }
 
-const camelled = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const camelled = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Fields of the mask are taken from the update, or cleared. */
+/** Masked fields are taken from the update, or cleared. */
 export function masked(before: JsonObject, update: JsonObject, fields: readonly string[]): JsonObject {
   let after = before;
   for (const field of fields) after = put(after, field.split('.'), at(update, field.split('.')));
@@ -87,7 +87,7 @@ function put(target: JsonObject, [name = '', ...rest]: readonly string[], value:
 }
 
 /** `adSchedule` is ad_schedule. */
-export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 type Leaf = 'int' | 'text' | 'bool' | 'double' | 'list' | readonly string[];
 
@@ -203,4 +203,4 @@ export const adGroupCriterionShapes: Table<Message> = {
 };
 
 /** `adSchedule` is AD_SCHEDULE. */
-export const criterionType = (criterion: string): string => snake(criterion).toUpperCase();
+export const criterionType = (criterion: string) => snake(criterion).toUpperCase();

@@ -5,7 +5,7 @@ export const clientId = 'sandbox-client-id';
 export const clientSecret = 'sandbox-client-secret';
 
 /** Ten digits; 0 is the manager. */
-export const googleAccountId = (company: number, number: number): string =>
+export const googleAccountId = (company: number, number: number) =>
   `5${String(company).padStart(5, '0')}${String(number).padStart(4, '0')}`;
 
 /** Without the manager. `closed` takes no changes. */

@@ -7,8 +7,7 @@ import type { World } from '../../world.ts';
 import { noteChange } from '../objects/changes.ts';
 import { formatTime, kinds, tokenKind } from '../wire.ts';
 import { type GoogleCampaign, googleAccountId, googleAccounts, ids } from './ids.ts';
-import { createSeeder, type Seeder } from './seeder.ts';
-import { seedAssetGroup, seedBrand } from './special-campaigns.ts';
+import { createSeeder, type Seeder, seedAssetGroup, seedBrand } from './special-campaigns.ts';
 
 const day = 86_400_000;
 
@@ -22,7 +21,7 @@ export function seedGoogleCompany(world: World, company: SandboxCompany): readon
   const owner = `google_company:${company.number}`;
   addToken(world, tokenKind, owner, company.token, { main: true });
   addToken(world, tokenKind, owner, company.readOnlyToken, {});
-  const customer = (number: number, data: JsonObject): Entity =>
+  const customer = (number: number, data: JsonObject) =>
     world.add({
       id: googleAccountId(company.number, number),
       kind: kinds.customer,

@@ -17,8 +17,8 @@ import {
 } from '../wire.ts';
 
 /** One rule for server events, one for browser events. */
-export const serverRule = (accountId: string): string => `9${accountId}`;
-const browserRule = (accountId: string): string => `8${accountId}`;
+export const serverRule = (accountId: string) => `9${accountId}`;
+const browserRule = (accountId: string) => `8${accountId}`;
 
 const oldest = 90 * 86_400_000;
 const eventFields = ['conversion', 'conversionHappenedAt', 'conversionValue', 'eventId', 'user'];
@@ -67,7 +67,7 @@ export const conversionEndpoints: Endpoints = {
   },
 };
 
-function ownedAccount({ world, company }: Turn, id: string): Entity {
+function ownedAccount({ world, company }: Turn, id: string) {
   const account = world.get(id);
   if (account?.kind !== kinds.account || account.company !== company) throw denied(`No permission on account ${id}.`);
   return account;

@@ -84,7 +84,7 @@ function campaignFor(turn: Turn, account: Entity, creative: JsonObject): Entity 
   return campaign;
 }
 
-function checkActive(held: readonly Entity[]): void {
+function checkActive(held: readonly Entity[]) {
   if (held.filter((each) => statusWord(each) === 'ACTIVE').length >= activeCapacity)
     throw invalid(`A campaign can have at most ${activeCapacity} active creatives.`, 'intendedStatus');
 }
@@ -118,7 +118,7 @@ function referredPost(turn: Turn, creative: JsonObject): Entity {
 }
 
 /** The first creative fixes the format. */
-function checkFormat(world: World, campaign: Entity, post: Entity): void {
+function checkFormat(world: World, campaign: Entity, post: Entity) {
   const format = formatOf(post);
   if (campaign.data.format === undefined) world.change(campaign.id, { format });
   else if (campaign.data.format !== format)

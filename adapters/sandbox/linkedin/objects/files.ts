@@ -21,7 +21,7 @@ import {
 
 type Noun = 'image' | 'video' | 'document';
 
-/** Upload addresses live a day; videos come in pieces of 4 MB. */
+/** Upload addresses live a day; video pieces have 4 MB. */
 const addressesLiveMs = 86_400_000;
 const pieceBytes = 4_194_304;
 /** Simulated time; an image is usable at once. */
@@ -64,7 +64,7 @@ const initialize = (noun: Noun): Endpoint => ({
   },
 });
 
-function sizeOf(request: JsonObject): number {
+function sizeOf(request: JsonObject) {
   const { fileSizeBytes } = request;
   if (typeof fileSizeBytes !== 'number' || !Number.isInteger(fileSizeBytes) || fileSizeBytes < 1)
     throw invalid('fileSizeBytes must be a whole number.', 'fileSizeBytes');
@@ -172,7 +172,7 @@ const list = (noun: Noun): Endpoint => ({
   },
 });
 
-const statusOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity): string => {
+const statusOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity) => {
   if (Number(data.ready_at ?? 0) > world.now()) return 'PROCESSING';
   return data.broken === true ? 'PROCESSING_FAILED' : 'AVAILABLE';
 };
@@ -194,7 +194,7 @@ function rowOf(turn: Turn, noun: Noun, file: Entity): JsonObject {
   };
 }
 
-export function checkUsable(turn: Turn, urn: string): void {
+export function checkUsable(turn: Turn, urn: string) {
   const file = turn.world.get(urn);
   if (file === undefined || file.company !== turn.company || !/^urn:li:(image|video|document):/.test(urn))
     throw invalid(`content.media.id ${urn} does not exist, or its bytes were not uploaded.`, 'content.media.id');

@@ -96,7 +96,7 @@ function filterOf({ query }: Turn): (entity: Entity) => boolean {
   if (text(query, 'q') !== 'search') throw invalid('The finder must be search.', 'q');
   const search = recordOf(query, 'search') ?? {};
   checkKnownSearch(Object.keys(search));
-  const values = (name: string): readonly string[] | undefined => {
+  const values = (name: string) => {
     const criterion = recordOf(search, name);
     return criterion === undefined ? undefined : (texts(criterion, 'values') ?? []);
   };
@@ -109,7 +109,7 @@ function filterOf({ query }: Turn): (entity: Entity) => boolean {
 
 const criteria = names('status campaignGroup id name type test');
 
-function checkKnownSearch(asked: readonly string[]): void {
+function checkKnownSearch(asked: readonly string[]) {
   const unknown = asked.find((name) => !criteria.includes(name));
   if (unknown !== undefined) throw invalid(`search.${unknown} is not a criterion.`, 'search');
 }

@@ -68,7 +68,7 @@ export const postEndpoints: Endpoints = {
   },
 };
 
-function visible({ world, company }: Turn, id: string): Entity | undefined {
+function visible({ world, company }: Turn, id: string) {
   const post = world.get(id);
   return post?.kind === kinds.post && post.company === company ? post : undefined;
 }
@@ -105,7 +105,7 @@ export function addPost(turn: Turn, post: JsonObject): Entity {
 }
 
 /** Refuses fields that the platform sets. */
-function checkContext(post: JsonObject): void {
+function checkContext(post: JsonObject) {
   if (post.adContext === undefined) return;
   const context = objectOf(post, 'adContext');
   const own = ['dscAdType', 'isDsc'].find((name) => context[name] !== undefined);
@@ -126,15 +126,15 @@ function checkContent(turn: Turn, post: JsonObject): void {
 const reserved = /(?<!\\)(?:\\\\)*([|{}@[\]()<>*_~]|#(?![\p{L}\p{N}]))/u;
 
 /** Text ends at a reserved character without a backslash. */
-function asRead(commentary: string): string {
+function asRead(commentary: string) {
   const match = reserved.exec(commentary);
   return match === null ? commentary : commentary.slice(0, match.index);
 }
 
-export const seedPost = (world: World, author: Entity, post: Pick<Entity, 'id' | 'created' | 'data'>): Entity =>
+export const seedPost = (world: World, author: Entity, post: Pick<Entity, 'id' | 'created' | 'data'>) =>
   world.add({ kind: kinds.post, ...within(author), ...post });
 
-export function formatOf(post: Entity): string {
+export function formatOf(post: Entity) {
   const content = post.data.content;
   const media = isObject(content) && isObject(content.media) ? words(content.media.id) : '';
   if (media.startsWith('urn:li:video:')) return 'SINGLE_VIDEO';

@@ -25,17 +25,17 @@ import {
   writing,
 } from '../wire.ts';
 
-const isOn = (entity: Entity | undefined): boolean => entity?.data.status === 'ACTIVE';
+const isOn = (entity: Entity | undefined) => entity?.data.status === 'ACTIVE';
 
-export const groupAbove = (world: World, { data }: Entity): Entity | undefined => world.get(words(data.group_id));
-export const campaignAbove = (world: World, { data }: Entity): Entity | undefined => world.get(words(data.campaign_id));
+export const groupAbove = (world: World, { data }: Entity) => world.get(words(data.group_id));
+export const campaignAbove = (world: World, { data }: Entity) => world.get(words(data.campaign_id));
 
-export const endOf = ({ data }: Entity): number => {
+export const endOf = ({ data }: Entity) => {
   const { runSchedule } = data;
   return isObject(runSchedule) && typeof runSchedule.end === 'number' ? runSchedule.end : Number.POSITIVE_INFINITY;
 };
 
-export const startOf = ({ data }: Entity): number => {
+export const startOf = ({ data }: Entity) => {
   const { runSchedule } = data;
   return isObject(runSchedule) && typeof runSchedule.start === 'number' ? runSchedule.start : 0;
 };
@@ -68,7 +68,7 @@ function servingHolds(world: World, creative: Entity): readonly string[] {
   ];
 }
 
-const isServing = (world: World, creative: Entity): boolean => servingHolds(world, creative).length === 0;
+const isServing = (world: World, creative: Entity) => servingHolds(world, creative).length === 0;
 
 /** Fields of the simulator. */
 const hidden = ['spans', 'reviewed_at', 'rejected', 'campaign_id', 'group_id'];
@@ -97,12 +97,12 @@ export const creativeRow = (world: World, entity: Entity): JsonObject => ({
   isTest: false,
 });
 
-/** The collection of a kind below an account: what campaign groups, campaigns and creatives have in common. */
+/** What campaign groups, campaigns and creatives have in common. */
 interface Collection {
   readonly kind: string;
   readonly path: string;
   row(world: World, entity: Entity): JsonObject;
-  /** Of an object that is deleted, and of one that is no draft. */
+  /** Of a deleted object. */
   gone(): Refusal;
   refusal(errorCode: string, message: string): Refusal;
   readonly list: {
@@ -112,14 +112,14 @@ interface Collection {
     filter(turn: Turn): (entity: Entity) => boolean;
   };
   readonly create: Endpoint;
-  /** Checks the fields of an update. Answers the data to change. */
+  /** Answers the data to change. */
   change(turn: Turn, account: Entity, entity: Entity, set: JsonObject): JsonObject;
 }
 
 export function endpointsOf(collection: Collection): Endpoints {
   const { kind, row, refusal, list } = collection;
   const path = `adAccounts/{account}/${collection.path}`;
-  const named = (turn: Turn, account: Entity): Entity => found(turn, account, kind, turn.ids.id ?? '');
+  const named = (turn: Turn, account: Entity) => found(turn, account, kind, turn.ids.id ?? '');
   return {
     [`GET ${path}`]: {
       known: list.known,
@@ -174,9 +174,9 @@ export function endpointsOf(collection: Collection): Endpoints {
   };
 }
 
-const listable = (turn: Turn, kind: string, parent: string): readonly Entity[] =>
+const listable = (turn: Turn, kind: string, parent: string) =>
   turn.world.entities(kind, parent).filter((entity) => !isTooNew(turn, entity, 'list-lag'));
 
-export const statusWord = ({ data }: Entity): string => words(data.intendedStatus) || words(data.status);
+export const statusWord = ({ data }: Entity) => words(data.intendedStatus) || words(data.status);
 
-export const isGone = (entity: Entity): boolean => ['PENDING_DELETION', 'REMOVED'].includes(statusWord(entity));
+export const isGone = (entity: Entity) => ['PENDING_DELETION', 'REMOVED'].includes(statusWord(entity));

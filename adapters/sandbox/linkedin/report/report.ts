@@ -1,8 +1,8 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { addDays, daysBetween, daysFrom } from '../../kit/calendar.ts';
-import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
+import { eachDelivery, grouped, zoneDays } from '../../kit/delivery.ts';
 import { fieldsOf } from '../../kit/json.ts';
-import { add, type Measures, nothing, reachOf, split } from '../../kit/metrics.ts';
+import { type Measures, reachOf, split, sumOf } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { campaignAbove, endOf, groupAbove, startOf } from '../objects/states.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from '../wire.ts';
 
 const objects = ['ACCOUNT', 'CAMPAIGN_GROUP', 'CAMPAIGN', 'CREATIVE'] as const;
-/** The words for placements are ours: LinkedIn does not publish its own. */
+/** Words for placements are ours: LinkedIn publishes none. */
 const shares = {
   IMPRESSION_DEVICE_TYPE: ['DESKTOP_WEB', 'MOBILE_APP', 'MOBILE_WEB'],
   PLACEMENT_NAME: ['PLACEMENT_A', 'PLACEMENT_B'],
@@ -61,7 +61,7 @@ export const reportEndpoints: Endpoints = {
       if (fields.includes('approximateMemberReach') && daysBetween(range.from, range.to) + 1 > longestForReach)
         throw invalid(`approximateMemberReach is available for ${longestForReach} days at most.`, 'dateRange');
       const parts = creativesAsked(turn).flatMap((creative) => delivered(turn, creative, by, range));
-      const rows = grouped(parts, granularity, range, fields);
+      const rows = rowsOf(parts, granularity, range, fields);
       if (fired.has('cost-below-zero')) rows.push(emptyRow(by, range.to, fields));
       const full = fired.has('report-full')
         ? Array.from({ length: mostRows }, (_, at) => rows[at % Math.max(1, rows.length)] ?? emptyRow(by, range.to, fields))
@@ -71,7 +71,7 @@ export const reportEndpoints: Endpoints = {
   },
 };
 
-/** One for `analytics`; up to three for `statistics`, without pivots of people. */
+/** One for `analytics`, up to three for `statistics`. */
 function pivotsOf(query: Query): readonly Pivot[] {
   const finder = text(query, 'q');
   if (finder === 'analytics') return [oneOf(query, 'pivot', pivots)];
@@ -130,8 +130,7 @@ function creativesAsked({ world, query, company }: Turn): readonly Entity[] {
   if (asked.every((each) => each === undefined))
     throw invalid('accounts, campaignGroups, campaigns or creatives is required.', 'accounts');
   const [accounts, groups, campaigns, creatives] = asked;
-  const isIn = (list: readonly string[] | undefined, id: string): boolean =>
-    list?.some((urn) => numberOf(urn) === numberOf(id)) ?? true;
+  const isIn = (list: readonly string[] | undefined, id: string) => list?.some((urn) => numberOf(urn) === numberOf(id)) ?? true;
   return world.entities(kinds.creative).filter((creative) => {
     if (creative.company !== company) return false;
     const campaign = campaignAbove(world, creative);
@@ -206,28 +205,24 @@ function periodOf(day: string, granularity: (typeof granularities)[number], { fr
   return { from: start < from ? from : start, to: last > to ? to : last };
 }
 
-function grouped(
+function rowsOf(
   parts: readonly Part[],
   granularity: (typeof granularities)[number],
   range: Range,
   fields: readonly string[],
 ): JsonObject[] {
-  const groups = new Map<string, { readonly period: Range; readonly pivots: readonly string[]; readonly parts: Part[] }>();
-  for (const part of parts) {
-    const period = periodOf(part.day, granularity, range);
-    const key = `${period.from} ${part.pivots}`;
-    const group = groups.get(key) ?? { period, pivots: part.pivots, parts: [] };
-    group.parts.push(part);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map((group) => rowOf(group.pivots, group.period, group.parts, fields));
+  const placed = parts.map((part) => ({ ...part, period: periodOf(part.day, granularity, range) }));
+  const groups = grouped(placed, ({ period, pivots }) => `${period.from} ${pivots}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [rowOf(first.pivots, first.period, group, fields)];
+  });
 }
 
 function rowOf(values: readonly string[], period: Range, parts: readonly Part[], fields: readonly string[]): JsonObject {
-  const sum = (wanted: readonly Part[]): Measures => wanted.reduce((total, { measures }) => add(total, measures), nothing);
-  const total = sum(parts);
-  const sales = sum(parts.filter(({ objective }) => objective === 'WEBSITE_CONVERSION'));
-  const leads = sum(parts.filter(({ objective }) => objective === 'LEAD_GENERATION'));
+  const total = sumOf(parts);
+  const sales = sumOf(parts.filter(({ objective }) => objective === 'WEBSITE_CONVERSION'));
+  const leads = sumOf(parts.filter(({ objective }) => objective === 'LEAD_GENERATION'));
   const all: JsonObject = {
     dateRange: { start: dayParts(period.from), end: dayParts(period.to) },
     pivotValues: values,

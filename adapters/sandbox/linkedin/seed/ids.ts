@@ -3,7 +3,7 @@ import { digits, treeIds } from '../../kit/seed.ts';
 export const clientId = '77sandboxclient';
 export const clientSecret = 'sandbox-client-secret';
 
-export const linkedinAccountId = (company: number, number: number): string =>
+export const linkedinAccountId = (company: number, number: number) =>
   `50${String(company).padStart(4, '0')}${String(number).padStart(3, '0')}`;
 
 /** `closed` takes no changes. */
@@ -16,10 +16,10 @@ export const ids = treeIds<LinkedinCampaign>(['visits', 'conversions', 'leads'],
   return level === 'ad' ? `urn:li:sponsoredCreative:${digitsOf}` : digitsOf;
 });
 
-export const linkedinOrganizationId = (company: number): string => `6426${String(company).padStart(4, '0')}`;
+export const linkedinOrganizationId = (company: number) => `6426${String(company).padStart(4, '0')}`;
 
 /** Oldest first: an image, a video, a document, one for connections only. */
-export const linkedinPosts = (company: number): readonly string[] =>
+export const linkedinPosts = (company: number) =>
   [1, 2, 3, 4].map((number) => `urn:li:share:70${String(company).padStart(8, '0')}00000000${number}`);
 
 export const professionalNetwork = {

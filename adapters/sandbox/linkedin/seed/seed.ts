@@ -82,7 +82,7 @@ function seedOrganization(world: World, owner: string, company: SandboxCompany):
 
 const fileKinds: Table<string> = { image: kinds.image, video: kinds.video, document: kinds.document };
 
-function seedFile(world: World, organization: Entity, noun: string, number: number): string {
+function seedFile(world: World, organization: Entity, noun: string, number: number) {
   const id = `urn:li:${noun}:SEED${organization.id.slice(-4)}${number}`;
   const data = { name: `seed ${number}`, owner: organization.id, ready_at: 0, bytes: 1_000 };
   return world.add({ id, kind: fileKinds[noun] ?? '', ...within(organization), data }).id;

@@ -14,7 +14,7 @@ interface LibraryFault extends PlayedFault<GraphFault> {
   readonly throttles?: 'account' | 'app';
 }
 
-/** Refusals by subcode at their edges, as `refuse-<subcode>`: without a reason, like the platform's changes of mind. */
+/** By subcode at their edges, as `refuse-<subcode>`, like the platform's changes of mind. */
 const places: readonly (readonly [family: number, path: string, subcodes: readonly number[]])[] = [
   [3, '/{id}', [1487632]],
   [8, '*/adcreatives', [3858258]],
@@ -45,7 +45,7 @@ const places: readonly (readonly [family: number, path: string, subcodes: readon
   [18, '*/insights', [1487534, 1504018]],
 ];
 
-/** Reports are read by both methods; one subcode refuses deletions only. */
+/** Both methods read reports; one subcode refuses deletions only. */
 function methodOf(family: number, subcode: number): Pick<LibraryFault, 'method'> {
   if (family === 18) return {};
   return { method: subcode === 1340029 ? 'DELETE' : 'POST' };
@@ -268,7 +268,7 @@ export function markUsage(usage: Usage, account: string, fired: Fired): void {
   }
 }
 
-export const isNothing = (fired: Fired): boolean => [...fired.keys()].some((name) => faultLibrary[name]?.nothing === true);
+export const isNothing = (fired: Fired) => [...fired.keys()].some((name) => faultLibrary[name]?.nothing === true);
 
 export const entryAnswer = ({ answer, fired }: Outcome): Answer | null => (isNothing(fired) ? null : answer);
 

@@ -1,15 +1,15 @@
 import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { type BatchEntry, readEntries } from './batch-entries.ts';
-import { type Edge, type NodeType, newId, number, stored, string, success, type Turn } from './graph.ts';
+import { type Edge, listed, type NodeType, newId, number, stored, string, success, type Turn } from './graph.ts';
 import { formatTime, GraphError, isList, isObject, lacking, list, type Params, required } from './params.ts';
 
 /** The parent of everything that waits for its time. */
 export const pending = 'pending';
 const runsAfterMs = 2000;
 
-/** `asyncbatch`: each entry becomes a session, carried out later. */
+/** Each entry becomes a session, carried out later. */
 export function startSessions(turn: Turn): JsonObject {
-  const entries = readEntries(turn.call.params, 'asyncbatch');
+  const entries = readEntries(turn.params, 'asyncbatch');
   const fault = ['async-stuck', 'async-failed', 'async-no-id'].find((name) => turn.fired.has(name));
   const sessions = entries.map((entry, index) =>
     turn.world.add({
@@ -23,7 +23,7 @@ export function startSessions(turn: Turn): JsonObject {
         token: turn.call.token ?? '',
         version: turn.call.version,
         due_at: turn.world.now() + runsAfterMs,
-        ...(fault === undefined ? {} : { fault }),
+        ...(fault !== undefined && { fault }),
       },
     }),
   );
@@ -66,7 +66,7 @@ function startSet(turn: Turn, account: Entity, requests: readonly RequestSpec[])
     kind: 'asyncadrequestsets',
     company: turn.company,
     parents: [account.id],
-    data: { name: required(turn.call.params, 'name') },
+    data: { name: required(turn.params, 'name') },
   });
   const partial = turn.fired.has('async-partial');
   for (const [index, request] of requests.entries())
@@ -80,7 +80,7 @@ function startSet(turn: Turn, account: Entity, requests: readonly RequestSpec[])
         token: turn.call.token ?? '',
         version: turn.call.version,
         due_at: turn.world.now() + runsAfterMs + index * 100,
-        ...(partial && index % 2 === 1 ? { fault: 'async-failed' } : {}),
+        ...(partial && index % 2 === 1 && { fault: 'async-failed' }),
       },
     });
   return { id: set.id };
@@ -89,7 +89,7 @@ function startSet(turn: Turn, account: Entity, requests: readonly RequestSpec[])
 export const asyncEdges: Table<Edge> = {
   async_batch_requests: {
     post(turn, account) {
-      const entries = readEntries(turn.call.params, 'adbatch');
+      const entries = readEntries(turn.params, 'adbatch');
       // Production callers found that one request alone is refused.
       if (entries.length < 2) throw new GraphError({ code: 194, message: '(#194) param adbatch has too few elements' });
       return startSet(turn, account, entries);
@@ -98,7 +98,7 @@ export const asyncEdges: Table<Edge> = {
   asyncadrequestsets: {
     list: (turn, account) => ({ ids: turn.world.under('asyncadrequestsets', account.id) }),
     post(turn, account) {
-      const specs = list(turn.call.params, 'ad_specs') ?? [];
+      const specs = list(turn.params, 'ad_specs') ?? [];
       if (specs.length === 0) throw lacking('ad_specs');
       return startSet(
         turn,
@@ -109,14 +109,14 @@ export const asyncEdges: Table<Edge> = {
   },
 };
 
-const formOf = (spec: Params): string =>
+const formOf = (spec: Params) =>
   new URLSearchParams(
     Object.entries(spec).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   ).toString();
 
-const requestsOf = (turn: Turn, set: Entity): readonly Entity[] => turn.world.entities('asyncadrequests', set.id);
+const requestsOf = (turn: Turn, set: Entity) => turn.world.entities('asyncadrequests', set.id);
 
-function requestStatus(request: Entity, turn: Turn): string {
+function requestStatus(request: Entity, turn: Turn) {
   if (request.data.canceled === true) return 'CANCELED';
   if (request.data.state === 'completed') return 'SUCCESS';
   if (request.data.state === 'failed') return 'ERROR';
@@ -145,7 +145,7 @@ export const requestSetType: NodeType = {
     created_time: (set) => formatTime(set.created),
     updated_time: (set) => formatTime(set.updated),
   },
-  edges: { requests: { list: (turn, set) => ({ ids: turn.world.under('asyncadrequests', set.id), order: 'oldest' }) } },
+  edges: { requests: listed('asyncadrequests') },
   remove(turn, set) {
     for (const request of requestsOf(turn, set)) cancel(turn, request);
     return success;

@@ -98,7 +98,7 @@ const mapValues = (params: Params, answers: ReadonlyMap<string, Json>): Params =
     Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? resolveReferences(value, answers) : value]),
   );
 
-export const splitOnce = (value: string, mark: string): readonly string[] => {
+export const splitOnce = (value: string, mark: string) => {
   const at = value.indexOf(mark);
   return at < 0 ? [value] : [value.slice(0, at), value.slice(at + mark.length)];
 };

@@ -25,7 +25,7 @@ export async function runBatch(api: Api, call: Call): Promise<Answer> {
   const referenced = new Set(entries.flatMap((entry) => namesIn(entry).filter((name) => names.has(name))));
   const outcomes: (Outcome | undefined)[] = entries.map(() => undefined);
   const running = new Set<number>();
-  // The last entry's account: its usage shows on the whole answer.
+  // Its usage shows on the whole answer.
   let account: string | undefined;
 
   const answerOf = async (name: string): Promise<Outcome> => {
@@ -79,13 +79,13 @@ export async function runBatch(api: Api, call: Call): Promise<Answer> {
       body: JSON.stringify(answer.body),
     };
   });
-  // The first damage of an entry hits the whole answer.
+  // The first damage hits the whole answer.
   const damage = outcomes.find((outcome) => outcome?.damage !== undefined)?.damage ?? slowness(entries, outcomes);
   const headers = { ...api.usage.headers(account, false), 'facebook-api-version': call.version };
   return { status: 200, body, headers, damage };
 }
 
-/** Meta advises against more than ten ads; the fault `batch-slow` shows why. */
+/** Meta advises against more than ten ads. */
 function slowness(entries: readonly BatchEntry[], outcomes: readonly (Outcome | undefined)[]): Damage | undefined {
   const ads = entries.filter(({ method, relativeUrl }) => method.toUpperCase() === 'POST' && /\/ads(\?|$)/.test(relativeUrl));
   const fault = outcomes.map((outcome) => outcome?.fired.get('batch-slow')).find((options) => options !== undefined);
@@ -97,5 +97,5 @@ const failed = (api: Api, error: GraphError) => ({
   body: { error: { message: error.message, type: 'OAuthException', code: error.fault.code, fbtrace_id: api.trace() } },
 });
 
-const unresolved = (name: string): GraphError =>
+const unresolved = (name: string) =>
   new GraphError({ code: 2, message: `(#2) Could not resolve the reference to the batch entry "${name}"` });

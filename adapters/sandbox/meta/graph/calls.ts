@@ -3,7 +3,7 @@ import type { FaultCall, Fired } from '../../faults.ts';
 import type { Answer, Outcome, SeenCall } from '../../kit/simulator.ts';
 import type { Tokens } from '../../kit/tokens.ts';
 import type { World } from '../../world.ts';
-import { receiveVideo } from '../objects/video-ads.ts';
+import { receiveVideo } from '../objects/videos.ts';
 import { startSessions } from './async.ts';
 import { type Call, type Handler, type NodeType, nodeOf, type Turn, typeOf } from './graph.ts';
 import { parseFields } from './lists.ts';
@@ -25,12 +25,12 @@ const rootEdges: { readonly [name: string]: { readonly takesId?: boolean; readon
 /** Removed from all versions in autumn 2026; a fault for older clients. */
 function readMany(turn: Turn): JsonObject {
   if (!turn.fired.has('ids-allowed')) throw invalid('Reading several objects by ids is no longer supported. Use a batch', 'ids');
-  const choices = parseFields(turn.call.params.fields);
-  return Object.fromEntries((words(turn.call.params, 'ids') ?? []).map((id) => [id, project(turn, nodeOf(turn, id), choices)]));
+  const choices = parseFields(turn.params.fields);
+  return Object.fromEntries((words(turn.params, 'ids') ?? []).map((id) => [id, project(turn, nodeOf(turn, id), choices)]));
 }
 
 function debugToken(turn: Turn): JsonObject {
-  const token = turn.world.get(tokenKind.idOf(required(turn.call.params, 'input_token')));
+  const token = turn.world.get(tokenKind.idOf(required(turn.params, 'input_token')));
   if (turn.call.method !== 'GET') throw invalid('debug_token can only be read');
   if (token === undefined) return { data: { app_id: appId, is_valid: false, scopes: [] } };
   const ends = turn.fired.get('token-ends');
@@ -85,7 +85,7 @@ export function carryOut(api: Api, call: Call, fired: Fired): Answer {
   if (token.data.type === 'PAGE') api.usage.countPage(String(token.data.page), call.method !== 'GET');
   checkScope(token, call);
   const { world, types, reports } = api;
-  return { status: 200, body: route({ world, types, call, token, company: token.company, fired, reports }) };
+  return { status: 200, body: route({ world, types, call, params: call.params, token, company: token.company, fired, reports }) };
 }
 
 export function errorAnswer(api: Pick<Api, 'trace'>, fault: GraphFault, fired: Fired): Answer {
@@ -129,23 +129,23 @@ function route(turn: Turn): JsonObject {
 
 function onNode(turn: Turn, node: Entity): JsonObject {
   const type = typeOf(turn, node);
-  if (turn.call.method === 'GET') return project(turn, node, parseFields(turn.call.params.fields));
+  if (turn.call.method === 'GET') return project(turn, node, parseFields(turn.params.fields));
   return run(turn, turn.call.method === 'POST' ? type.update : type.remove, node);
 }
 
-/** A write that names fields answers them, read after the write. */
+/** A write that names fields answers them afterwards. */
 function run(turn: Turn, handler: Handler | undefined, node: Entity): JsonObject {
   if (handler === undefined) throw missing(node.id, turn.call.method);
   const answer = handler(turn, node);
-  const choices = parseFields(turn.call.params.fields);
+  const choices = parseFields(turn.params.fields);
   const made = typeof answer.id === 'string' ? turn.world.get(answer.id) : undefined;
   return choices === undefined || made === undefined ? answer : { ...answer, ...project(turn, made, choices) };
 }
 
-const unknownPath = (name: string): GraphError => new GraphError({ code: 2500, message: `Unknown path components: /${name}` });
+const unknownPath = (name: string) => new GraphError({ code: 2500, message: `Unknown path components: /${name}` });
 
 /** Named in the path, or the owner of the object. */
-export function accountOf(world: World, call: Call): string | undefined {
+export function accountOf(world: World, call: Call) {
   const [head = ''] = call.path;
   if (head.startsWith('act_')) return head;
   const [account] = world.get(head)?.parents ?? [];

@@ -89,10 +89,10 @@ export function holds({ operator, value }: Filter, found: Json | undefined): boo
 }
 
 /** Labels by id or name, others by text. */
-const wordOf = (value: Json): string => (isObject(value) ? String(value.id ?? value.name ?? '') : String(value));
+const wordOf = (value: Json) => (isObject(value) ? String(value.id ?? value.name ?? '') : String(value));
 
 /** Times compare as UNIX seconds. */
-function amount(word: string): number {
+function amount(word: string) {
   const plain = Number(word);
   if (!Number.isNaN(plain)) return plain;
   const time = Date.parse(word.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));

@@ -1,7 +1,7 @@
 import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { number, string } from '../../kit/json.ts';
+import { number, string, textOf } from '../../kit/json.ts';
 import type { UploadedFile } from '../../kit/requests.ts';
 import type { World } from '../../world.ts';
 import type { Tally } from '../insights/tallies.ts';
@@ -36,6 +36,7 @@ export interface Turn {
   readonly world: World;
   readonly types: ReadonlyMap<string, NodeType>;
   readonly call: Call;
+  readonly params: Params;
   readonly token: Entity;
   readonly company: string;
   readonly fired: Fired;
@@ -108,22 +109,22 @@ const readers = (names: string, reader: (name: string) => FieldReader): Table<Fi
   Object.fromEntries([...setOf(names)].map((name) => [name, reader(name)]));
 
 /** 18 digits: more than a JSON number holds. */
-export const newId = (world: World): string => `1202${String(world.sequence()).padStart(14, '0')}`;
+export const newId = (world: World) => `1202${String(world.sequence()).padStart(14, '0')}`;
 
-export function nodeOf(turn: Turn, id: string): Entity {
+export function nodeOf(turn: Turn, id: string) {
   const entity = turn.world.get(id);
   if (entity === undefined || entity.company !== turn.company || hiddenAsNew(turn, entity)) throw missing(id, turn.call.method);
   return entity;
 }
 
 /** Undefined where no such object exists. */
-export function find(turn: Turn, kind: string, id: string | undefined): Entity | undefined {
+export function find(turn: Turn, kind: string, id: string | undefined) {
   const entity = id === undefined ? undefined : turn.world.get(id);
   return entity?.kind === kind && entity.company === turn.company ? entity : undefined;
 }
 
 /** The fault `not-yet-visible`. */
-export const hiddenAsNew = (turn: Turn, entity: Entity): boolean => isTooNew(turn, entity, 'not-yet-visible');
+export const hiddenAsNew = (turn: Turn, entity: Entity) => isTooNew(turn, entity, 'not-yet-visible');
 
 export function typeOf(turn: Turn, entity: Entity): NodeType {
   const type = turn.types.get(entity.kind);
@@ -131,16 +132,30 @@ export function typeOf(turn: Turn, entity: Entity): NodeType {
   return type;
 }
 
+/** An edge that lists what is below its node, oldest first. */
+export const listed = (kind: string): Edge => ({
+  list: (turn, node) => ({ ids: turn.world.under(kind, node.id), order: 'oldest' }),
+});
+
+/** The same of what the company has. */
+export const listedOfCompany = (kind: string): Edge => ({
+  list: (turn) => ({ ids: turn.world.under(kind, turn.company), order: 'oldest' }),
+});
+
+export const campaignOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity) => world.get(textOf(data.campaign_id));
+
+export const adSetOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity) => world.get(textOf(data.adset_id));
+
 /** Parameters of any call. */
 const common = setOf(
   'access_token appsecret_proof fields locale method id format include_headers suppress_http_code execution_options thumbnail_width thumbnail_height',
 );
 
-/** Meta ignores some unknown parameters, which hides misspelt names: the fault `unknown-ignored` plays that. */
-export function checkKnown(turn: Turn, known: ReadonlySet<string>): void {
+/** Meta ignores some unknown parameters; the fault `unknown-ignored` plays that. */
+export function checkKnown(turn: Turn, known: ReadonlySet<string>) {
   if (turn.fired.has('unknown-ignored')) return;
   const echoes = echoesOf(turn);
-  const unknown = Object.keys(turn.call.params).find((name) => !known.has(name) && !common.has(name) && !echoes(name));
+  const unknown = Object.keys(turn.params).find((name) => !known.has(name) && !common.has(name) && !echoes(name));
   if (unknown !== undefined) throw invalid(`Unknown parameter "${unknown}"`, unknown);
 }
 
@@ -155,7 +170,7 @@ function echoesOf({ world, types, call }: Turn): (name: string) => boolean {
 
 /** `execution_options=["validate_only"]`. */
 export function validateOnly(turn: Turn): boolean {
-  const options = words(turn.call.params, 'execution_options') ?? [];
+  const options = words(turn.params, 'execution_options') ?? [];
   const unknown = options.find(
     (option) => !['validate_only', 'include_recommendations', 'synchronous_ad_review'].includes(option),
   );

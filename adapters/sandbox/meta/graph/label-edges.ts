@@ -1,5 +1,5 @@
 import type { Table } from '../../entity.ts';
-import { applyChanges } from '../history/changes.ts';
+import { applyChanges } from '../history/history.ts';
 import { type Edge, find, type Listing } from './graph.ts';
 import { labelIds, labelNamed, labelsOf } from './labels.ts';
 import { invalid, lacking, oneOf, required, text, words } from './params.ts';
@@ -8,7 +8,7 @@ import { invalid, lacking, oneOf, required, text, words } from './params.ts';
 export const addLabels: Edge = {
   post(turn, node) {
     const account = turn.world.get(node.parents[0] ?? '');
-    const added = account === undefined ? [] : (labelsOf(turn, account, turn.call.params) ?? []);
+    const added = account === undefined ? [] : (labelsOf(turn, account, turn.params) ?? []);
     applyChanges(turn, node, { adlabels: [...new Set([...labelIds(node), ...added])] });
     return { id: node.id, success: true };
   },
@@ -20,7 +20,7 @@ const byLabels =
   (turn, _account, params): Listing => {
     const wanted = words(params, 'ad_label_ids');
     if (wanted === undefined || wanted.length === 0) throw lacking('ad_label_ids');
-    const any = oneOf(params, 'operator', ['ALL', 'ANY'] as const) === 'ANY';
+    const any = oneOf(params, 'operator', ['ALL', 'ANY']) === 'ANY';
     for (const id of wanted)
       if (find(turn, 'adlabels', id) === undefined) throw invalid(`Ad label ${id} does not exist`, 'ad_label_ids');
     const [first = ''] = wanted;
@@ -36,10 +36,10 @@ export const labelEdges: Table<Edge> = {
       const name = text(params, 'name');
       return {
         ids: turn.world.under('adlabels', account.id),
-        ...(name === undefined ? {} : { keep: (label) => label.data.name === name }),
+        ...(name !== undefined && { keep: (label) => label.data.name === name }),
       };
     },
-    post: (turn, account) => ({ id: labelNamed(turn, account, required(turn.call.params, 'name')).id }),
+    post: (turn, account) => ({ id: labelNamed(turn, account, required(turn.params, 'name')).id }),
   },
   adsbylabels: { list: byLabels('ads') },
   adsetsbylabels: { list: byLabels('adsets') },

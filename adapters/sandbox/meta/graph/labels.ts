@@ -29,10 +29,9 @@ export function labelNamed(turn: Turn, account: Entity, name: string): Entity {
   return label;
 }
 
-const labelKey = (account: string, name: string): string => `label:${account}:${name}`;
+const labelKey = (account: string, name: string) => `label:${account}:${name}`;
 
-export const labelIds = (entity: Entity): readonly string[] =>
-  isList(entity.data.adlabels) ? entity.data.adlabels.map(String) : [];
+export const labelIds = (entity: Entity) => (isList(entity.data.adlabels) ? entity.data.adlabels.map(String) : []);
 
 export const labelField: FieldReader = (entity, turn) => {
   const ids = labelIds(entity);
@@ -45,13 +44,13 @@ export const labelField: FieldReader = (entity, turn) => {
   });
 };
 
-export function parentsWith(node: Entity, ids: readonly string[]): readonly string[] {
+export function parentsWith(node: Entity, ids: readonly string[]) {
   const before = new Set(labelIds(node));
   return [...node.parents.filter((parent) => !before.has(parent)), ...ids];
 }
 
 /** Undefined where the change sets no labels. */
-export const relisted = (node: Entity, changes: JsonObject): readonly string[] | undefined =>
+export const relisted = (node: Entity, changes: JsonObject) =>
   isList(changes.adlabels) ? parentsWith(node, changes.adlabels.map(String)) : undefined;
 
 export const labelType: NodeType = {
@@ -76,7 +75,7 @@ export const labelType: NodeType = {
     ]),
   ),
   update(turn, node) {
-    turn.world.change(node.id, { name: required(turn.call.params, 'name') });
+    turn.world.change(node.id, { name: required(turn.params, 'name') });
     return { success: true };
   },
   remove(turn, node) {

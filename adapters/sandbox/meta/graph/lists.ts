@@ -26,7 +26,7 @@ export function answerList(turn: Turn, listing: Listing, asked: AskedList, show:
       ? pageOfRows(listing, choices, limit, position)
       : pageOfIds(turn, listing, { params, limit, position }, show);
   const { data, first, last, more, before, total } = page;
-  const link = (cursor: Table<string>): string => linkTo(turn, asked, limit, cursor);
+  const link = (cursor: Table<string>) => linkTo(turn, asked, limit, cursor);
   const empty = turn.fired.has('paging-empty-page') && !more && data.length > 0;
   const cursors = first === undefined || last === undefined ? undefined : { before: cursorOf(first), after: cursorOf(last) };
   return {
@@ -70,10 +70,10 @@ function pageOfIds(
 ): Page {
   const { ids, keep, order = 'newest' } = listing;
   const filter = createFilter(turn, params);
-  const at = (index: number): string | undefined => ids[order === 'newest' ? ids.length - 1 - index : index];
+  const at = (index: number) => ids[order === 'newest' ? ids.length - 1 - index : index];
   const fits = (entity: Entity | undefined): entity is Entity =>
     entity !== undefined && !isTooNew(turn, entity, 'list-lag') && (keep?.(entity) ?? true) && filter(entity);
-  const indexOf = (id: string): number => {
+  const indexOf = (id: string) => {
     const found = ids.indexOf(id);
     if (found < 0) throw expiredCursor();
     return order === 'newest' ? ids.length - 1 - found : found;
@@ -106,7 +106,7 @@ function pageOfIds(
   };
 }
 
-const scramble = (id: string): string => [...id].reverse().join('');
+const scramble = (id: string) => [...id].reverse().join('');
 
 function pageOfRows(
   listing: Extract<Listing, { rows: Rows }>,
@@ -146,7 +146,7 @@ function pickRow(row: JsonObject, names: readonly string[]): JsonObject {
   return picked;
 }
 
-function offsetOf(cursor: string): number {
+function offsetOf(cursor: string) {
   const offset = Number(/^row:(\d+)$/.exec(cursor)?.[1]);
   if (!Number.isInteger(offset)) throw expiredCursor();
   return offset;
@@ -172,12 +172,12 @@ function positionOf(turn: Turn, params: Params): Position {
   return before === undefined ? {} : { before: uncursor(before) };
 }
 
-const expiredCursor = (): GraphError => invalid('The cursor is no longer valid. Start again from the first page');
+const expiredCursor = () => invalid('The cursor is no longer valid. Start again from the first page');
 
 /** Opaque to clients: base64 here. */
-const cursorOf = (key: string): string => withoutTrailing(btoa(key), '=');
+const cursorOf = (key: string) => withoutTrailing(btoa(key), '=');
 
-function uncursor(cursor: string): string {
+function uncursor(cursor: string) {
   try {
     return atob(cursor);
   } catch {
@@ -185,7 +185,7 @@ function uncursor(cursor: string): string {
   }
 }
 
-const wantsTotal = (params: Params): boolean => {
+const wantsTotal = (params: Params) => {
   const summary = text(params, 'summary');
   return summary === 'true' || summary === '1' || (summary?.includes('total_count') ?? false);
 };
@@ -269,10 +269,10 @@ function readItem(reader: Reader): FieldChoice {
     } else break;
   }
   const { as: alias, ...others } = args;
-  return { name, args: others, ...(alias === undefined ? {} : { alias }), ...(fields === undefined ? {} : { fields }) };
+  return { name, args: others, ...(alias !== undefined && { alias }), ...(fields !== undefined && { fields }) };
 }
 
-function readName(reader: Reader): string {
+function readName(reader: Reader) {
   const match = /^[\w-]+/.exec(reader.source.slice(reader.at, reader.at + 100));
   if (match === null) throw syntax(reader.source.slice(reader.at, reader.at + 20));
   reader.at += match[0].length;
@@ -299,14 +299,13 @@ function readArgument(reader: Reader): string {
   throw syntax('missing )');
 }
 
-const syntax = (near: string): GraphError =>
-  new GraphError({ code: 2500, message: `Syntax error in the fields parameter near "${near}"` });
+const syntax = (near: string) => new GraphError({ code: 2500, message: `Syntax error in the fields parameter near "${near}"` });
 
 /** For the links of an answer. */
 const formatFields = (fields: readonly FieldChoice[]): string =>
   fields
     .map(({ name, alias, args, fields: inner }) => {
-      const modifiers = Object.entries({ ...args, ...(alias === undefined ? {} : { as: alias }) });
+      const modifiers = Object.entries({ ...args, ...(alias !== undefined && { as: alias }) });
       return `${name}${modifiers.map(([key, value]) => `.${key}(${value})`).join('')}${inner === undefined ? '' : `{${formatFields(inner)}}`}`;
     })
     .join(',');

@@ -15,8 +15,7 @@ import { instagramType, mediaType, pageEdges, pageType, postType } from '../obje
 import { conversionType, pixelEdges, pixelType } from '../objects/pixels.ts';
 import { scheduleEdge, scheduleType } from '../objects/schedules.ts';
 import { valueRuleEdges, valueRuleType } from '../objects/value-rules.ts';
-import { videoAdEdges } from '../objects/video-ads.ts';
-import { videoEdges, videoType } from '../objects/videos.ts';
+import { videoAdEdges, videoEdges, videoType } from '../objects/videos.ts';
 import { asyncEdges, requestSetType, requestType, sessionType } from './async.ts';
 import type { Edge, NodeType } from './graph.ts';
 import { labelEdges } from './label-edges.ts';

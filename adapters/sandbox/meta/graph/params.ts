@@ -24,21 +24,21 @@ export class GraphError extends Refused<GraphFault> {
   }
 }
 
-/** A refusal with a subcode of its own; `blame` is the path of the parameter at fault. */
-export const refuse = (subcode: number, ...blame: readonly string[]): GraphError =>
+/** `blame`: the path of the parameter at fault. */
+export const refuse = (subcode: number, ...blame: readonly string[]) =>
   refuseWith(subcode, blame.length === 0 ? {} : { blame: [blame] });
 
-export function refuseWith(subcode: number, more: Partial<GraphFault>): GraphError {
+export function refuseWith(subcode: number, more: Partial<GraphFault>) {
   const row = refusals[subcode];
   const [code, title, userMessage] = row ?? [100, '', ''];
   return new GraphError({ code, subcode, ...(row !== undefined && { title, userMessage }), ...more });
 }
 
-/** Code 100 without a subcode: a parameter is missing or malformed. */
-export const invalid = (message: string, ...blame: string[]): GraphError =>
+/** A parameter is missing or malformed. */
+export const invalid = (message: string, ...blame: string[]) =>
   new GraphError({ code: 100, message: `(#100) ${message}`, ...(blame.length === 0 ? {} : { blame: [blame] }) });
 
-export const lacking = (name: string): GraphError => invalid(`The parameter ${name} is required`, name);
+export const lacking = (name: string) => invalid(`The parameter ${name} is required`, name);
 
 /** Missing objects and those of others look alike. */
 export const missing = (id: string, method: string): GraphError =>
@@ -49,7 +49,7 @@ export const missing = (id: string, method: string): GraphError =>
     message: `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
   });
 
-export const statusOf = (fault: GraphFault): number => fault.status ?? (fault.code === 1 || fault.code === 2 ? 500 : 400);
+export const statusOf = (fault: GraphFault) => fault.status ?? (fault.code === 1 || fault.code === 2 ? 500 : 400);
 
 /** `error_data` is a JSON string on most edges, an object on some. */
 export function envelope(fault: GraphFault, trace: string, errorData: 'string' | 'object' = 'string'): JsonObject {
@@ -59,18 +59,18 @@ export function envelope(fault: GraphFault, trace: string, errorData: 'string' |
       message: fault.message ?? 'Invalid parameter',
       type: fault.type ?? 'OAuthException',
       code: fault.code,
-      ...(fault.subcode === undefined ? {} : { error_subcode: fault.subcode }),
+      ...(fault.subcode !== undefined && { error_subcode: fault.subcode }),
       is_transient: fault.transient ?? false,
-      ...(fault.title === undefined ? {} : { error_user_title: fault.title }),
-      ...(fault.userMessage === undefined ? {} : { error_user_msg: fault.userMessage }),
-      ...(data === undefined ? {} : { error_data: errorData === 'string' ? JSON.stringify(data) : data }),
+      ...(fault.title !== undefined && { error_user_title: fault.title }),
+      ...(fault.userMessage !== undefined && { error_user_msg: fault.userMessage }),
+      ...(data !== undefined && { error_data: errorData === 'string' ? JSON.stringify(data) : data }),
       fbtrace_id: trace,
     },
   };
 }
 
 /** The offset has no colon. */
-export function formatTime(at: number, timeZone = 'UTC'): string {
+export function formatTime(at: number, timeZone = 'UTC') {
   const offset = timeZone === 'UTC' ? 0 : Math.round(zoneOffset(at, timeZone) / 60_000);
   const sign = offset < 0 ? '-' : '+';
   const hours = String(Math.floor(Math.abs(offset) / 60)).padStart(2, '0');
@@ -93,7 +93,7 @@ function parseTime(value: string, timeZone: string): number | undefined {
   return finite(asUtc - zoneOffset(asUtc - zoneOffset(asUtc, timeZone), timeZone));
 }
 
-const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);
+const finite = (value: number) => (Number.isFinite(value) ? value : undefined);
 
 export { isList, isObject, items, part } from '../../kit/json.ts';
 export { given, type Params } from '../../kit/params.ts';
@@ -116,10 +116,10 @@ export const { text, required, oneOf, integer, bool, json, object, list } = para
   commaLists: true,
 });
 
-export const words = (params: Params, name: string): readonly string[] | undefined => list(params, name)?.map(String);
+export const words = (params: Params, name: string) => list(params, name)?.map(String);
 
 /** 0 stays 0: some fields read it as none. */
-export function time(params: Params, name: string, timeZone: string): number | undefined {
+export function time(params: Params, name: string, timeZone: string) {
   const value = text(params, name);
   if (value === undefined) return undefined;
   const parsed = parseTime(value, timeZone);
@@ -128,7 +128,7 @@ export function time(params: Params, name: string, timeZone: string): number | u
 }
 
 /** Typed specs take no unknown keys. */
-export function onlyKeys(value: JsonObject, known: ReadonlySet<string>, path: string): void {
+export function onlyKeys(value: JsonObject, known: ReadonlySet<string>, path: string) {
   const unknown = Object.keys(value).find((key) => !known.has(key));
   if (unknown !== undefined) throw invalid(`Unexpected key "${unknown}" on param "${path}"`, path, unknown);
 }

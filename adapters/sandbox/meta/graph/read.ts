@@ -17,7 +17,7 @@ export function project(turn: Turn, entity: Entity, choices: readonly FieldChoic
   return 'id' in answer ? answer : { ...answer, id: entity.id };
 }
 
-/** One page of an edge, each object with the fields asked for. */
+/** One page, with the fields asked for. */
 export const showList = (turn: Turn, listing: Listing, asked: AskedList): JsonObject =>
   answerList(turn, listing, asked, (entity) => project(turn, entity, asked.choices));
 

@@ -1,4 +1,4 @@
-/** By subcode. The words are ours: clients decide by the numbers, Meta rewords and localises texts. */
+/** Clients decide by the numbers; the words are ours, since Meta rewords and localises texts. */
 export const refusals: { readonly [subcode: number]: readonly [code: number, title: string, message: string] } = {
   1340029: [
     100,

@@ -62,7 +62,7 @@ const places: readonly Place[] = [
   { key: 'DMA:803', name: 'Los Angeles', type: 'geo_market', country_code: 'US' },
 ];
 
-export const countryOfPlace = (key: string): string | undefined => places.find((place) => place.key === key)?.country_code;
+export const countryOfPlace = (key: string) => places.find((place) => place.key === key)?.country_code;
 
 const interests = [
   {
@@ -105,7 +105,7 @@ const known = setOf(
 
 /** `GET /search?type=&q=`. */
 export function searchTargets(turn: Turn): JsonObject {
-  const { params } = turn.call;
+  const { params } = turn;
   return showList(turn, { rows: found(params), known }, { params, choices: parseFields(params.fields), edge: 'search' });
 }
 
@@ -132,7 +132,7 @@ function found(params: Params): readonly JsonObject[] {
     .map((place) => ({ ...place, country_name: countryName(place.country_code), supports_region: true, supports_city: true }));
 }
 
-const countryName = (code: string): string => places.find(({ type, key }) => type === 'country' && key === code)?.name ?? code;
+const countryName = (code: string) => places.find(({ type, key }) => type === 'country' && key === code)?.name ?? code;
 
 export const searchEdges: Table<Edge> = {
   targetingsearch: {

@@ -1,23 +1,22 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { textOf } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import { type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
+import { adSetOf, campaignOf, type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
 import { given, invalid, oneOf, type Params, refuse, words } from './params.ts';
 
 export const configured = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'] as const;
 
-export const statusOfEntity = (entity: Entity): string => string(entity.data.status) ?? 'PAUSED';
+export const statusOfEntity = (entity: Entity) => string(entity.data.status) ?? 'PAUSED';
 
-export const live = (entity: Entity): boolean => !['DELETED', 'ARCHIVED'].includes(statusOfEntity(entity));
+export const live = (entity: Entity) => !['DELETED', 'ARCHIVED'].includes(statusOfEntity(entity));
 
 /** From its status, its parents' and its review. */
 export function effectiveStatus(turn: Turn, entity: Entity): string {
   const own = statusOfEntity(entity);
   if (own === 'DELETED' || own === 'ARCHIVED') return own;
   if (isTooNew(turn, entity, 'in-process', 10_000)) return 'IN_PROCESS';
-  const campaign = turn.world.get(textOf(entity.data.campaign_id));
-  const adSet = turn.world.get(textOf(entity.data.adset_id));
+  const campaign = campaignOf(turn, entity);
+  const adSet = adSetOf(turn, entity);
   for (const parent of [campaign, adSet]) {
     const status = parent === undefined ? 'ACTIVE' : statusOfEntity(parent);
     if (status === 'DELETED' || status === 'ARCHIVED') return status;
@@ -34,8 +33,8 @@ export function effectiveStatus(turn: Turn, entity: Entity): string {
   return own;
 }
 
-/** Reviews end with the verdict fixed when the ad was made. */
-export function verdictOf(turn: Turn, ad: Entity): string {
+/** The verdict was fixed when the ad was made. */
+export function verdictOf(turn: Turn, ad: Entity) {
   if ((number(ad.data.reviewed_at) ?? 0) > turn.world.now()) return 'PENDING_REVIEW';
   return string(ad.data.verdict) ?? 'APPROVED';
 }
@@ -56,7 +55,7 @@ const effectiveStatuses: Table<ReadonlySet<string>> = {
   ads: new Set([...shared, ...review, 'CAMPAIGN_PAUSED', 'ADSET_PAUSED']),
 };
 
-/** Lists living objects by default, deleted ones never. */
+/** Living objects by default, deleted ones never. */
 export function listLive(turn: Turn, kind: string, parent: string, params: Params): Listing {
   const wanted = words(params, 'effective_status') ?? words(params, 'status');
   if (wanted?.includes('DELETED')) throw invalid('Deleted objects cannot be listed. Read them by id', 'effective_status');
@@ -75,14 +74,14 @@ export function listLive(turn: Turn, kind: string, parent: string, params: Param
   };
 }
 
-const statusesInFilter = (params: Params): readonly string[] | undefined =>
+const statusesInFilter = (params: Params) =>
   given(params, 'filtering') && String(JSON.stringify(params.filtering)).includes('effective_status')
     ? [...configured].filter((status) => String(JSON.stringify(params.filtering)).includes(status))
     : undefined;
 
 /** ACTIVE or PAUSED only. */
 export function newStatus(params: Params): 'ACTIVE' | 'PAUSED' {
-  return oneOf(params, 'status', ['ACTIVE', 'PAUSED'] as const) ?? 'ACTIVE';
+  return oneOf(params, 'status', ['ACTIVE', 'PAUSED']) ?? 'ACTIVE';
 }
 
 /** Archived and deleted objects can be renamed, archived ones deleted. */

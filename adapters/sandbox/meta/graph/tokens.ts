@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Entity } from '../../entity.ts';
 import type { TokenKind, Tokens } from '../../kit/tokens.ts';
-import { type Call, type NodeType, stored } from './graph.ts';
+import { type Call, listedOfCompany, type NodeType, stored } from './graph.ts';
 import { GraphError, isList } from './params.ts';
 
 export const tokenKind: TokenKind = { kind: '.tokens', idOf: (token) => `token:${token}` };
@@ -29,16 +29,16 @@ const reasons: { readonly [subcode: number]: string } = {
   467: 'the session was invalidated',
 };
 
-const deadToken = (subcode: number): GraphError =>
+const deadToken = (subcode: number) =>
   new GraphError({
     code: 190,
     subcode,
     message: `Error validating access token: ${reasons[subcode] ?? 'the token is not valid'}.`,
   });
 
-const hasScope = (token: Entity, scope: string): boolean => isList(token.data.scopes) && token.data.scopes.includes(scope);
+const hasScope = (token: Entity, scope: string) => isList(token.data.scopes) && token.data.scopes.includes(scope);
 
-/** Reading needs either advertising right, changing the stronger one. Page tokens have their own. */
+/** Changing needs the stronger right. Page tokens have their own. */
 export function checkScope(token: Entity, call: Call): void {
   if (token.data.type === 'PAGE') return;
   if (call.method !== 'GET' && !hasScope(token, 'ads_management'))
@@ -49,7 +49,7 @@ export function checkScope(token: Entity, call: Call): void {
 }
 
 /** Hex HMAC-SHA256 of the token, keyed with the app's secret. */
-export function checkProof(call: Call): void {
+export function checkProof(call: Call) {
   const proof = call.params.appsecret_proof;
   if (proof === undefined || call.token === undefined) return;
   const expected = createHmac('sha256', appSecret).update(call.token).digest('hex');
@@ -62,9 +62,9 @@ export const userType: NodeType = {
   defaults: ['id', 'name'],
   fields: stored('name'),
   edges: {
-    adaccounts: { list: (turn) => ({ ids: turn.world.under('adaccounts', turn.company), order: 'oldest' }) },
-    accounts: { list: (turn) => ({ ids: turn.world.under('pages', turn.company), order: 'oldest' }) },
-    businesses: { list: (turn) => ({ ids: turn.world.under('businesses', turn.company), order: 'oldest' }) },
+    adaccounts: listedOfCompany('adaccounts'),
+    accounts: listedOfCompany('pages'),
+    businesses: listedOfCompany('businesses'),
     permissions: {
       list: (turn) => ({
         rows: (isList(turn.token.data.scopes) ? turn.token.data.scopes : []).map((permission) => ({

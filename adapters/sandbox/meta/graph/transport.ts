@@ -25,8 +25,7 @@ export async function readRequest(request: Request, mount: string, publicUrl: st
   };
 }
 
-/** Requests to the root are told apart by their parameters. */
-function rootPath(params: Params): readonly string[] {
+function rootPath(params: Params) {
   if (given(params, 'batch')) return [];
   return ['asyncbatch', 'ids'].filter((name) => given(params, name)).slice(0, 1);
 }
@@ -53,7 +52,7 @@ export function methodOf(method: string, params: Params): Method {
   return 'POST';
 }
 
-function tokenOf(params: Params, headers: Headers): string | undefined {
+function tokenOf(params: Params, headers: Headers) {
   if (typeof params.access_token === 'string' && params.access_token !== '') return params.access_token;
   return /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }

@@ -38,7 +38,7 @@ export interface Usage extends CallBudget {
   raise(account: string, percent: number): void;
   /** Refuses everything for that long. */
   block(account: string, seconds: number): void;
-  /** Headers show a full account (or app) that is free again then; nothing is refused. */
+  /** Headers show it as full until then; nothing is refused. */
   show(account: string, budget: 'account' | 'app', seconds: number): void;
   headers(account: string | undefined, insights: boolean): Table<string>;
 }
@@ -72,7 +72,7 @@ export function createUsage(world: World, platform: string): Usage {
     return meter;
   };
 
-  const block = (account: string, seconds: number): void => {
+  const block = (account: string, seconds: number) => {
     const until = world.now() + seconds * 1000;
     meterOf(account).blockedUntil = until;
     world.notes.set(`${blockNote}${account}`, until);
@@ -88,12 +88,12 @@ export function createUsage(world: World, platform: string): Usage {
     meter.score = score;
   };
 
-  const percentOf = (meter: Meter): number => {
+  const percentOf = (meter: Meter) => {
     if (meter.blockedUntil > world.now()) return 100;
     return Math.min(100, Math.floor((meter.score / tier.maxScore) * 10_000) / 100);
   };
 
-  const forget = (): void => {
+  const forget = () => {
     meters.clear();
     world.notes.forget(blockNote);
   };
@@ -175,7 +175,7 @@ export function createUsage(world: World, platform: string): Usage {
   };
 }
 
-const throttled = (): GraphError =>
+const throttled = () =>
   new GraphError({
     code: 17,
     subcode: 2446079,
@@ -184,4 +184,4 @@ const throttled = (): GraphError =>
     userMessage: 'There have been too many calls for this ad account. Wait a while and try again.',
   });
 
-const pageThrottled = (): GraphError => new GraphError({ code: 32, message: '(#32) Page request limit reached' });
+const pageThrottled = () => new GraphError({ code: 32, message: '(#32) Page request limit reached' });

@@ -1,7 +1,7 @@
 import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
 import { reachOf } from '../../kit/metrics.ts';
-import { string, type Turn } from '../graph/graph.ts';
+import { adSetOf, campaignOf, string, type Turn } from '../graph/graph.ts';
 import { formatTime, type Params, setOf, words } from '../graph/params.ts';
 import { asMajor, minorUnits } from '../objects/accounts.ts';
 import type { Tally } from './tallies.ts';
@@ -24,7 +24,7 @@ export const insightFields = setOf(
   hourly_stats_aggregated_by_advertiser_time_zone`,
 );
 
-/** By goal: the indicator in `results`, and its event. */
+/** The indicator in `results`, and its event. */
 const goals: Table<readonly [indicator: string, event: string]> = {
   OFFSITE_CONVERSIONS: ['actions:offsite_conversion.fb_pixel_purchase', 'purchase'],
   VALUE: ['actions:offsite_conversion.fb_pixel_purchase', 'purchase'],
@@ -46,7 +46,7 @@ export function rowOf(
   const currency = string(account.data.currency) ?? 'USD';
   const { impressions, clicks, linkClicks, spend } = tally;
   const reach = reachOf(impressions);
-  const ratio = (value: number, by: number): string | undefined => (by === 0 ? undefined : (value / by).toFixed(6));
+  const ratio = (value: number, by: number) => (by === 0 ? undefined : (value / by).toFixed(6));
   const major = spend / minorUnits(currency);
   const sold = spend > 0 && tally.purchases > 0;
   const row: Table<Json | undefined> = {
@@ -84,7 +84,7 @@ export function rowOf(
   return Object.fromEntries(Object.entries(row).filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
 
-/** One purchase shows under several names: they must not be added up. */
+/** One purchase shows under several names: do not add them up. */
 const purchaseTypes = [
   'purchase',
   'omni_purchase',
@@ -111,12 +111,12 @@ function actionsOf({ linkClicks, clicks, purchases, leads, installs }: Tally, pa
 /** Each action carries its share for every window. */
 function withWindows(action: { readonly action_type: string; readonly value: string }, params: Params): JsonObject {
   const windows = words(params, 'action_attribution_windows') ?? [];
-  const share = (window: string): string =>
+  const share = (window: string) =>
     window.endsWith('click') || window === 'default' ? action.value : String(Math.floor(Number(action.value) * 0.2));
   return { ...action, ...Object.fromEntries(windows.map((window) => [window, share(window)])) };
 }
 
-/** Only where the row has one goal; `values` is absent when there were none. */
+/** Only for one goal; `values` is absent without results. */
 function resultsOf(tally: Tally, reach: number, major: number): Table<Json | undefined> {
   const [indicator, event] = goals[tally.goal ?? ''] ?? [];
   if (indicator === undefined) return {};
@@ -131,9 +131,9 @@ function resultsOf(tally: Tally, reach: number, major: number): Table<Json | und
 }
 
 function namesOf(turn: Turn, account: Entity, level: Level, { ad, entity }: Tally): JsonObject {
-  const adSet = turn.world.get(textOf(ad.data.adset_id));
-  const campaign = turn.world.get(textOf(ad.data.campaign_id));
-  const name = (each: Entity | undefined): string => textOf(each?.data.name);
+  const adSet = adSetOf(turn, ad);
+  const campaign = campaignOf(turn, ad);
+  const name = (each: Entity | undefined) => textOf(each?.data.name);
   return {
     account_id: account.id.replace(/^act_/, ''),
     account_name: name(account),
@@ -148,7 +148,7 @@ function namesOf(turn: Turn, account: Entity, level: Level, { ad, entity }: Tall
     ...(level === 'adset' || level === 'ad'
       ? { adset_id: adSet?.id ?? '', adset_name: name(adSet), optimization_goal: textOf(adSet?.data.optimization_goal) }
       : {}),
-    ...(level === 'ad' ? { ad_id: ad.id, ad_name: name(ad) } : {}),
+    ...(level === 'ad' && { ad_id: ad.id, ad_name: name(ad) }),
     ...(level === 'account'
       ? {}
       : { created_time: formatTime(entity.created).slice(0, 10), updated_time: formatTime(entity.updated).slice(0, 10) }),

@@ -2,10 +2,10 @@ import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
 import { type DeliveringAd, eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { fieldsOf, textOf } from '../../kit/json.ts';
-import { type Measures, split } from '../../kit/metrics.ts';
+import { dividedBy, filled, type Measures } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { type Filter, filtersOf, holds } from '../graph/filters.ts';
-import { type Listing, number, type Rows, string, type Turn } from '../graph/graph.ts';
+import { adSetOf, campaignOf, type Listing, number, type Rows, string, type Turn } from '../graph/graph.ts';
 import { parseFields } from '../graph/lists.ts';
 import { GraphError, invalid, items, list, oneOf, type Params, part, refuse, words } from '../graph/params.ts';
 import { effectiveStatus, live } from '../graph/status.ts';
@@ -72,12 +72,12 @@ const lazily = (tallies: readonly Tally[], write: (tally: Tally) => JsonObject):
   },
 });
 
-const passes = (row: JsonObject, filters: readonly Filter[]): boolean =>
+const passes = (row: JsonObject, filters: readonly Filter[]) =>
   filters.every((filter) => !measured(filter) || holds(filter, row[bare(filter.field)]));
 
 const rememberMs = 60_000;
 
-/** Reused from page to page within a minute, while the world is unchanged. */
+/** From page to page within a minute, while the world is unchanged. */
 function remembered(turn: Turn, node: Entity, params: Params, work: () => readonly Tally[]): readonly Tally[] {
   const asked = Object.entries(params).filter(([name]) => !['after', 'before', 'limit', 'fields', 'access_token'].includes(name));
   const key = `${node.id} ${JSON.stringify(asked)}`;
@@ -92,7 +92,7 @@ function remembered(turn: Turn, node: Entity, params: Params, work: () => readon
 
 const withoutReach = (row: JsonObject): JsonObject => fieldsOf(row, (name) => name !== 'reach' && name !== 'frequency');
 
-/** Deleted and archived objects count in sums, and have rows only when asked for by status. */
+/** Deleted and archived objects count in sums, and have rows only when asked for. */
 function adsUnder(
   turn: Turn,
   node: Entity,
@@ -111,12 +111,12 @@ function adsUnder(
   });
 }
 
-const bare = (field: string): string => field.replace(/^(ad|adset|campaign)\./, '');
+const bare = (field: string) => field.replace(/^(ad|adset|campaign)\./, '');
 
 const measuredFields = new Set(names('impressions clicks spend reach ctr cpc cpm frequency'));
-const measured = ({ field }: Filter): boolean => measuredFields.has(bare(field));
+const measured = ({ field }: Filter) => measuredFields.has(bare(field));
 /** Says where people were, not which ads count. */
-const byPlace = ({ field }: Filter): boolean => field === 'country';
+const byPlace = ({ field }: Filter) => field === 'country';
 
 function filterValue(turn: Turn, ad: Entity, field: string): string | undefined {
   const [head, name = ''] = field.split('.');
@@ -129,7 +129,7 @@ function filterValue(turn: Turn, ad: Entity, field: string): string | undefined 
   throw invalid(`Filtering field ${field} is invalid`, 'filtering');
 }
 
-const entityId = (ad: Entity, level: Level): string => {
+const entityId = (ad: Entity, level: Level) => {
   if (level === 'ad') return ad.id;
   if (level === 'adset') return textOf(ad.data.adset_id);
   return level === 'campaign' ? textOf(ad.data.campaign_id) : (ad.parents[0] ?? '');
@@ -137,8 +137,8 @@ const entityId = (ad: Entity, level: Level): string => {
 
 const factsOf = (turn: Turn, ad: Entity): AdFacts => ({
   ad,
-  objective: textOf(turn.world.get(textOf(ad.data.campaign_id))?.data.objective),
-  goal: textOf(turn.world.get(textOf(ad.data.adset_id))?.data.optimization_goal),
+  objective: textOf(campaignOf(turn, ad)?.data.objective),
+  goal: textOf(adSetOf(turn, ad)?.data.optimization_goal),
 });
 
 interface Scope {
@@ -200,7 +200,7 @@ export const runParams = (params: Params): JsonObject =>
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 
-/** Country is where the ad delivered; others are shares of that. */
+/** Others are shares of where the ad delivered. */
 const parts: Table<readonly string[]> = {
   age: names('18-24 25-34 35-44 45-54 55-64 65+'),
   gender: ['female', 'male', 'unknown'],
@@ -230,35 +230,21 @@ function breakdownsOf(params: Params): Cut {
   return { keys };
 }
 
-const invalidCombination = (keys: readonly string[]): GraphError =>
+const invalidCombination = (keys: readonly string[]) =>
   new GraphError({ code: 100, message: `(#100) Current combination of data breakdown columns (${keys.join(', ')}) is invalid` });
 
-/** The pieces add up to the whole. */
-function cutBy(
-  cut: Cut,
-  salt: string,
-  country: string,
-  whole: Measures,
-): readonly (readonly [key: JsonObject, piece: Measures])[] {
-  let pieces: readonly (readonly [JsonObject, Measures])[] = [[{}, whole]];
-  for (const name of cut.keys)
-    pieces = pieces.flatMap(([key, piece]) =>
-      name === 'country'
-        ? [[{ ...key, country }, piece] as const]
-        : [...split(piece, parts[name] ?? [], `${salt}|${name}`)]
-            .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
-            .map(([value, measures]) => [{ ...key, [name]: value }, measures] as const),
-    );
-  return pieces;
-}
+const cutBy = (cut: Cut, salt: string, country: string, whole: Measures) =>
+  dividedBy(cut.keys, whole, (name, piece) =>
+    name === 'country' ? [[country, piece]] : filled(piece, parts[name] ?? [], `${salt}|${name}`),
+  );
 
 const accountDays = (account: Entity, dates: readonly string[]): readonly ZoneDay[] =>
   zoneDays(string(account.data.timezone_name) ?? 'UTC', dates);
 
 /** Within its ad set's schedule, after its review. Undefined: never. */
 function deliveringAd(turn: Turn, account: Entity, ad: Entity): DeliveringAd | undefined {
-  const adSet = turn.world.get(textOf(ad.data.adset_id));
-  const campaign = turn.world.get(textOf(ad.data.campaign_id));
+  const adSet = adSetOf(turn, ad);
+  const campaign = campaignOf(turn, ad);
   if (adSet === undefined || campaign === undefined || ad.data.verdict === 'DISAPPROVED') return undefined;
   return {
     ad,
@@ -270,7 +256,7 @@ function deliveringAd(turn: Turn, account: Entity, ad: Entity): DeliveringAd | u
   };
 }
 
-function countriesOf(adSet: Entity): readonly string[] {
+function countriesOf(adSet: Entity) {
   const countries = items(part(part(adSet.data, 'targeting'), 'geo_locations'), 'countries').map(String);
   return countries.length === 0 ? ['US'] : countries;
 }

@@ -17,7 +17,7 @@ export const insightsEdge: Edge = {
 
 /** The question is checked at once. */
 function startRun(turn: Turn, node: Entity): JsonObject {
-  const params = runParams(turn.call.params);
+  const params = runParams(turn.params);
   insightRows(turn, node, params, true);
   const ends = ['run-failed', 'run-skipped', 'run-stuck'].find((fault) => turn.fired.has(fault));
   const run = turn.world.add({
@@ -25,17 +25,12 @@ function startRun(turn: Turn, node: Entity): JsonObject {
     kind: 'reportruns',
     company: node.company,
     parents: [accountFor(turn, node).id],
-    data: { node: node.id, params, ...(ends === undefined ? {} : { ends }) },
+    data: { node: node.id, params, ...(ends !== undefined && { ends }) },
   });
   return { report_run_id: run.id };
 }
 
-interface Progress {
-  readonly status: string;
-  readonly percent: number;
-}
-
-function progress(turn: Turn, run: Entity): Progress {
+function progress(turn: Turn, run: Entity) {
   const since = turn.world.now() - run.created;
   const ends = string(run.data.ends);
   if (since < phases.started) return { status: 'Job Not Started', percent: 0 };
@@ -44,11 +39,11 @@ function progress(turn: Turn, run: Entity): Progress {
     return { status: 'Job Running', percent: Math.min(90, Math.floor((since / phases.done) * 100)) };
   if (ends === 'run-failed') return { status: 'Job Failed', percent: 45 };
   if (ends === 'run-skipped') return { status: 'Job Skipped', percent: 0 };
-  // The word comes a moment before the figures are complete.
+  // A moment before the figures are complete.
   return { status: 'Job Completed', percent: since < phases.done || turn.fired.has('run-early-complete') ? 95 : 100 };
 }
 
-function checkLives(turn: Turn, run: Entity): void {
+function checkLives(turn: Turn, run: Entity) {
   if (turn.world.now() - run.created > 30 * day || turn.fired.has('run-expired')) throw missing(run.id, 'get');
 }
 
@@ -95,7 +90,7 @@ export const runType: NodeType = {
         const node = turn.world.get(textOf(run.data.node));
         const asked = isObject(run.data.params) ? run.data.params : {};
         if (node === undefined) throw missing(run.id, 'get');
-        return insightRows(turn, node, { ...asked, ...(params.fields === undefined ? {} : { fields: params.fields }) }, true);
+        return insightRows(turn, node, { ...asked, ...(params.fields !== undefined && { fields: params.fields }) }, true);
       },
     },
   },

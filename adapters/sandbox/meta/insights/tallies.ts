@@ -1,5 +1,5 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import type { Measures } from '../../kit/metrics.ts';
+import { type Measures, nothing } from '../../kit/metrics.ts';
 
 export interface Tally extends Measures {
   readonly entity: Entity;
@@ -38,7 +38,6 @@ interface Tallies {
 
 type Growing = { -readonly [Field in keyof Tally]: Tally[Field] };
 
-const nothing = { impressions: 0, clicks: 0, linkClicks: 0, spend: 0, results: 0, value: 0 };
 const unsold = { purchases: 0, leads: 0, installs: 0, purchaseValue: 0 };
 
 export function createTallies(): Tallies {

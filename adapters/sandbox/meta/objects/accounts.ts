@@ -1,7 +1,7 @@
 import type { Entity, Table } from '../../entity.ts';
 import { zoneOffset } from '../../kit/calendar.ts';
 import { number, textOf } from '../../kit/json.ts';
-import { type Edge, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
+import { type Edge, listedOfCompany, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
 import { formatTime, GraphError, isList } from '../graph/params.ts';
 
 /** Meta's list, not ISO's; all others have 100. */
@@ -10,20 +10,20 @@ const whole = new Set('CLP COP CRC HUF ISK IDR JPY KRW PYG TWD VND'.split(' '));
 export const minorUnits = (currency: string): 1 | 100 => (whole.has(currency) ? 1 : 100);
 
 /** Decimal text in whole units. */
-export const asMajor = (minor: number, currency: string): string => {
+export const asMajor = (minor: number, currency: string) => {
   const units = minorUnits(currency);
   return units === 1 ? String(Math.round(minor)) : (Math.round(minor) / units).toFixed(2);
 };
 
-export function accountFor(turn: Turn, node: Entity): Entity {
+export function accountFor(turn: Turn, node: Entity) {
   const account = node.kind === 'adaccounts' ? node : turn.world.get(node.parents[0] ?? '');
   if (account === undefined) throw new Error(`Object ${node.id} belongs to no ad account.`);
   return account;
 }
 
-export const zoneFor = (turn: Turn, node: Entity): string => string(accountFor(turn, node).data.timezone_name) ?? 'UTC';
+export const zoneFor = (turn: Turn, node: Entity) => string(accountFor(turn, node).data.timezone_name) ?? 'UTC';
 
-export const currencyOf = (account: Entity): string => string(account.data.currency) ?? 'USD';
+export const currencyOf = (account: Entity) => string(account.data.currency) ?? 'USD';
 
 /** Inactive accounts can be read only. */
 export function checkActive(account: Entity): void {
@@ -37,8 +37,7 @@ export function checkActive(account: Entity): void {
 }
 
 /** Daily, minor units. */
-export const minimumBudget = (account: Entity): number =>
-  Number(account.data.min_daily_budget ?? minorUnits(currencyOf(account)));
+export const minimumBudget = (account: Entity) => Number(account.data.min_daily_budget ?? minorUnits(currencyOf(account)));
 
 export const accountType = (edges: Table<Edge>): NodeType => ({
   kind: 'adaccounts',
@@ -57,10 +56,10 @@ export const accountType = (edges: Table<Edge>): NodeType => ({
   edges,
   update(turn, account) {
     checkActive(account);
-    const { default_dsa_beneficiary, default_dsa_payor } = turn.call.params;
+    const { default_dsa_beneficiary, default_dsa_payor } = turn.params;
     turn.world.change(account.id, {
-      ...(typeof default_dsa_beneficiary === 'string' ? { default_dsa_beneficiary } : {}),
-      ...(typeof default_dsa_payor === 'string' ? { default_dsa_payor } : {}),
+      ...(typeof default_dsa_beneficiary === 'string' && { default_dsa_beneficiary }),
+      ...(typeof default_dsa_payor === 'string' && { default_dsa_payor }),
     });
     return { success: true };
   },
@@ -101,7 +100,7 @@ export const businessType: NodeType = {
   defaults: ['id', 'name'],
   fields: stored('name'),
   edges: {
-    owned_ad_accounts: { list: (turn) => ({ ids: turn.world.under('adaccounts', turn.company), order: 'oldest' }) },
+    owned_ad_accounts: listedOfCompany('adaccounts'),
     client_ad_accounts: { list: () => ({ ids: [] }) },
     owned_pages: {
       list: (turn) => ({

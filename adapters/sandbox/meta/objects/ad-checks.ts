@@ -1,6 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
-import { hiddenAsNew, string, type Turn } from '../graph/graph.ts';
+import { campaignOf, hiddenAsNew, string, type Turn } from '../graph/graph.ts';
 import { GraphError, invalid, isObject, items, part, refuse } from '../graph/params.ts';
 import { live } from '../graph/status.ts';
 import { isMessagingMix } from './ad-set-checks.ts';
@@ -21,7 +21,7 @@ export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefine
       blame: [['adset_id']],
     });
   if (!live(adSet)) throw refuse(1487056);
-  const campaign = turn.world.get(textOf(adSet.data.campaign_id));
+  const campaign = campaignOf(turn, adSet);
   if (campaign !== undefined && !live(campaign)) throw refuse(1487566);
   const ads = turn.world.under('ads', adSet.id);
   const most =
@@ -37,11 +37,11 @@ export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefine
   return adSet;
 }
 
-/** Legacy Advantage+ shopping campaigns hold as many as automated ones. */
-const isRoomy = (turn: Turn, campaign: Entity): boolean =>
+/** Legacy Advantage+ shopping campaigns hold as many. */
+const isRoomy = (turn: Turn, campaign: Entity) =>
   isAutomated(turn, campaign) || campaign.data.smart_promotion_type === 'AUTOMATED_SHOPPING_ADS';
 
-const liveAds = (turn: Turn, ids: readonly string[]): number =>
+const liveAds = (turn: Turn, ids: readonly string[]) =>
   ids.reduce((count, id) => {
     const ad = turn.world.get(id);
     return ad !== undefined && live(ad) ? count + 1 : count;
@@ -93,17 +93,17 @@ function checkEnded(adSet: Entity, creative: JsonObject): void {
     throw invalid('A campaign for website and app takes no creative that leads to the web only', 'creative', 'applink_treatment');
 }
 
-const needsLink = (objective: string, destination: string | undefined): boolean =>
+const needsLink = (objective: string, destination: string | undefined) =>
   objective !== 'OUTCOME_AWARENESS' && (destination === undefined || destination === 'WEBSITE' || destination === 'UNDEFINED');
 
-function pageOf(turn: Turn, creative: JsonObject): string | undefined {
+function pageOf(turn: Turn, creative: JsonObject) {
   const story = string(creative.object_story_id);
   return (
     string(part(creative, 'object_story_spec').page_id) ?? (story === undefined ? undefined : turn.world.get(story)?.parents[0])
   );
 }
 
-/** Website goals need a link and a button, of the post or the creative. */
+/** Of the post or the creative. */
 function checkPostLink(turn: Turn, adSet: Entity, objective: string, creative: JsonObject): void {
   const goal = textOf(adSet.data.optimization_goal);
   const website =
@@ -118,7 +118,7 @@ function checkPostLink(turn: Turn, adSet: Entity, objective: string, creative: J
 
 const textTypes = ['primary_text', 'headline', 'description'];
 
-/** The flexible format: in sales and app campaigns only. */
+/** In sales and app campaigns only. */
 export function checkGroups(turn: Turn, account: Entity, spec: JsonObject, objective: string): void {
   if (objective !== 'OUTCOME_SALES' && objective !== 'OUTCOME_APP_PROMOTION')
     throw invalid('creative_asset_groups_spec can be used in sales and app campaigns only', 'creative_asset_groups_spec');

@@ -13,8 +13,8 @@ export const optimizationGoals = setOf(
   PROFILE_VISIT QUALITY_CALL QUALITY_LEAD REACH REMINDERS_SET SUBSCRIBERS THRUPLAY VALUE VISIT_INSTAGRAM_PROFILE`,
 );
 
-/** IMPRESSIONS fits every goal, these two only the goal of their name. */
-export function checkBilling(billing: string, goal: string): void {
+/** IMPRESSIONS fits every goal, these two only their own. */
+export function checkBilling(billing: string, goal: string) {
   if (['LINK_CLICKS', 'THRUPLAY'].includes(billing) && billing !== goal)
     throw invalid(`The billing event ${billing} cannot be used with the goal ${goal}`, 'billing_event');
 }
@@ -43,9 +43,9 @@ const destinations: Table<ReadonlySet<string>> = {
   OUTCOME_SALES: setOf(`UNDEFINED WEBSITE APP APPLINKS_AUTOMATIC SHOP_AUTOMATIC ${messaging} ${calls}`),
 };
 
-export const isMessagingMix = (destination: string | undefined): boolean => destination?.startsWith('MESSAGING_') ?? false;
+export const isMessagingMix = (destination: string | undefined) => destination?.startsWith('MESSAGING_') ?? false;
 
-export function checkDestination(objective: string, destination: string | undefined): void {
+export function checkDestination(objective: string, destination: string | undefined) {
   if (destination !== undefined && !(destinations[objective]?.has(destination) ?? false))
     throw refuse(2446509, 'destination_type');
 }
@@ -126,7 +126,7 @@ export function checkRoom(turn: Turn, campaign: Entity): void {
   if (other !== undefined && other.data[kind] === undefined) throw refuse(4834009);
 }
 
-const given = (turn: Turn, name: string): boolean => turn.call.params[name] !== undefined;
+const given = (turn: Turn, name: string) => turn.params[name] !== undefined;
 
 export function checkDsa(turn: Turn, account: Entity, targeting: JsonObject, data: JsonObject): void {
   if (!reachesEu(targeting)) return;
@@ -149,7 +149,7 @@ export function checkAttribution(spec: unknown): void {
   if (!fine) throw invalid('Param attribution_spec holds an event or a window that does not exist', 'attribution_spec');
 }
 
-export function checkPacing(data: JsonObject): void {
+export function checkPacing(data: JsonObject) {
   const pacing = Array.isArray(data.pacing_type) ? data.pacing_type.map(String) : [];
   const unknown = pacing.find((each) => !['standard', 'day_parting', 'no_pacing', 'disabled'].includes(each));
   if (unknown !== undefined) throw invalid(`Unknown pacing type ${unknown}`, 'pacing_type');

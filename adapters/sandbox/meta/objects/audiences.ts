@@ -1,9 +1,6 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
-import { type Edge, type NodeType, stored, type Turn } from '../graph/graph.ts';
+import { type Edge, listed, type NodeType, stored, type Turn } from '../graph/graph.ts';
 import { setOf } from '../graph/params.ts';
-
-/** Read only. */
-const listed = (kind: string): Edge => ({ list: (turn, node) => ({ ids: turn.world.under(kind, node.id), order: 'oldest' }) });
 
 export const audienceEdges: Table<Edge> = {
   customaudiences: listed('customaudiences'),

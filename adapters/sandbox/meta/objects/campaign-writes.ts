@@ -22,8 +22,7 @@ import {
   words,
 } from '../graph/params.ts';
 import { checkEditable, configured, newStatus } from '../graph/status.ts';
-import { applyChanges } from '../history/changes.ts';
-import { log } from '../history/history.ts';
+import { applyChanges, log } from '../history/history.ts';
 import { accountFor, checkActive, minimumBudget, zoneFor } from './accounts.ts';
 import { addSchedules, checkSchedules } from './schedules.ts';
 
@@ -58,7 +57,7 @@ const noSpendCap = 922337203685478;
 const day = 86_400_000;
 
 export function createCampaign(turn: Turn, account: Entity): JsonObject {
-  const { params } = turn.call;
+  const { params } = turn;
   checkActive(account);
   checkKnown(turn, createParams);
   const name = required(params, 'name');
@@ -83,7 +82,7 @@ export function createCampaign(turn: Turn, account: Entity): JsonObject {
     name,
     objective,
     status: newStatus(params),
-    buying_type: oneOf(params, 'buying_type', ['AUCTION', 'RESERVED'] as const) ?? 'AUCTION',
+    buying_type: oneOf(params, 'buying_type', ['AUCTION', 'RESERVED']) ?? 'AUCTION',
     special_ad_categories: categories,
     special_ad_category_country: words(params, 'special_ad_category_country'),
     ...budget,
@@ -125,7 +124,7 @@ export function addCampaign(turn: Turn, account: Entity, data: JsonObject, liste
   return campaign;
 }
 
-function checkCategories(categories: readonly string[]): void {
+function checkCategories(categories: readonly string[]) {
   const unknown = categories.find((category) => !specialCategories.has(category));
   if (unknown !== undefined)
     throw invalid(`Param special_ad_categories holds the unknown value ${unknown}`, 'special_ad_categories');
@@ -133,8 +132,8 @@ function checkCategories(categories: readonly string[]): void {
 
 /** Minor units. */
 function budgetOf(turn: Turn, account: Entity): { readonly daily_budget?: number; readonly lifetime_budget?: number } {
-  const daily = integer(turn.call.params, 'daily_budget');
-  const lifetime = integer(turn.call.params, 'lifetime_budget');
+  const daily = integer(turn.params, 'daily_budget');
+  const lifetime = integer(turn.params, 'lifetime_budget');
   if (daily !== undefined && lifetime !== undefined) throw invalid('Give either daily_budget or lifetime_budget', 'daily_budget');
   const least = minimumBudget(account);
   if ((daily ?? least) < least || (lifetime ?? least) < least)
@@ -142,18 +141,18 @@ function budgetOf(turn: Turn, account: Entity): { readonly daily_budget?: number
   return { ...(daily !== undefined && { daily_budget: daily }), ...(lifetime !== undefined && { lifetime_budget: lifetime }) };
 }
 
-function spendCapOf(turn: Turn, account: Entity): number | undefined {
-  const cap = integer(turn.call.params, 'spend_cap');
+function spendCapOf(turn: Turn, account: Entity) {
+  const cap = integer(turn.params, 'spend_cap');
   if (cap === undefined || cap === noSpendCap) return undefined;
   if (cap < Number(account.data.min_campaign_group_spend_cap ?? 0)) throw refuse(2446307, 'spend_cap');
   return cap;
 }
 
-export const hasBudget = (campaign: Entity): boolean =>
+export const hasBudget = (campaign: Entity) =>
   campaign.data.daily_budget !== undefined || campaign.data.lifetime_budget !== undefined;
 
 export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
-  const { params } = turn.call;
+  const { params } = turn;
   const account = accountFor(turn, campaign);
   checkActive(account);
   checkKnown(turn, updateParams);
@@ -207,7 +206,7 @@ export const otherBudget = (budget: JsonObject): JsonObject => {
   return budget.lifetime_budget !== undefined ? { daily_budget: null } : {};
 };
 
-/** Notes a change under `field`; refuses one more than `most` within the time. */
+/** Refuses one more than `most` within the time. */
 export function countChange(
   { world }: Turn,
   { data }: Entity,

@@ -5,7 +5,7 @@ import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
 import { formatTime, integer, lacking, missing, oneOf, part } from '../graph/params.ts';
 import { listLive, live, statusFields, statusOfEntity } from '../graph/status.ts';
-import { applyChanges } from '../history/changes.ts';
+import { applyChanges } from '../history/history.ts';
 import { accountFor, checkActive, clockTime, money, timeFields, zoneFor } from './accounts.ts';
 import { createCampaign, updateCampaign } from './campaign-writes.ts';
 
@@ -24,7 +24,7 @@ function advantageState(turn: Turn, campaign: Entity): JsonObject {
   const budget = campaign.data.daily_budget !== undefined || campaign.data.lifetime_budget !== undefined;
   const audience = adSets.every((each) => part(part(each.data, 'targeting'), 'targeting_automation').advantage_audience === 1);
   const placement = adSets.every((each) => !('publisher_platforms' in part(each.data, 'targeting')));
-  const on = (lever: boolean): string => (lever ? 'ENABLED' : 'DISABLED');
+  const on = (lever: boolean) => (lever ? 'ENABLED' : 'DISABLED');
   return {
     advantage_state: (budget && audience && placement && names[textOf(campaign.data.objective)]) || 'DISABLED',
     advantage_budget_state: on(budget),
@@ -89,8 +89,8 @@ export const campaignEdges: Table<Edge> = {
 
 /** Many at once, oldest first. */
 function deleteMany(turn: Turn, account: Entity): JsonObject {
-  const { params } = turn.call;
-  const strategy = oneOf(params, 'delete_strategy', ['DELETE_ANY', 'DELETE_OLDEST', 'DELETE_ARCHIVED_BEFORE'] as const);
+  const { params } = turn;
+  const strategy = oneOf(params, 'delete_strategy', ['DELETE_ANY', 'DELETE_OLDEST', 'DELETE_ARCHIVED_BEFORE']);
   if (strategy === undefined) throw lacking('delete_strategy');
   const campaigns = turn.world.entities('campaigns', account.id);
   const fitting = campaigns.filter((campaign) =>

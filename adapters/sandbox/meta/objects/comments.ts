@@ -33,13 +33,13 @@ export const commentKind = 'comments';
 export const photoCommentKind = 'instagram-comments';
 
 /** Comments need the page's token. */
-function checkPageToken(turn: Turn): void {
+function checkPageToken(turn: Turn) {
   if (turn.token.data.type !== 'PAGE')
     throw new GraphError({ code: 210, status: 403, message: '(#210) A page access token is required to request this resource.' });
 }
 
 /** Of the page they are on, or whose profile they are on. */
-function checkOwner(turn: Turn, under: Entity): void {
+function checkOwner(turn: Turn, under: Entity) {
   checkPageToken(turn);
   const owner = ownerOf(turn.world, under);
   const page = turn.world.get(textOf(turn.token.data.page));
@@ -52,12 +52,12 @@ function ownerOf(world: World, entity: Entity): Entity | undefined {
   return parent === undefined ? undefined : ownerOf(world, parent);
 }
 
-const isOwn = (world: World, comment: Entity): boolean => string(part(comment.data, 'from').id) === ownerOf(world, comment)?.id;
+const isOwn = (world: World, comment: Entity) => string(part(comment.data, 'from').id) === ownerOf(world, comment)?.id;
 
-const byTime = (world: World, ids: readonly string[]): readonly string[] =>
+const byTime = (world: World, ids: readonly string[]) =>
   [...ids].sort((a, b) => (world.get(a)?.created ?? 0) - (world.get(b)?.created ?? 0));
 
-const repliesOf = (turn: Turn, comment: Entity): readonly string[] => turn.world.under(comment.kind, comment.id);
+const repliesOf = (turn: Turn, comment: Entity) => turn.world.under(comment.kind, comment.id);
 
 const listed = setOf('filter order summary limit after before');
 
@@ -94,14 +94,14 @@ function add(
 }
 
 /** Replies to a reply stand under the comment. */
-const topmost = (world: World, parent: Entity): Entity => world.get(textOf(parent.data.parent)) ?? parent;
+const topmost = (world: World, parent: Entity) => world.get(textOf(parent.data.parent)) ?? parent;
 
 const writtenWith = setOf('message ad_id attachment_url');
 
 function addComment(turn: Turn, parent: Entity): JsonObject {
   checkOwner(turn, parent);
   checkKnown(turn, writtenWith);
-  const message = required(turn.call.params, 'message');
+  const message = required(turn.params, 'message');
   if (message.length > 8_000) throw invalid('Param message must be at most 8000 characters', 'message');
   const under = topmost(turn.world, parent);
   const owner = ownerOf(turn.world, under);
@@ -127,7 +127,7 @@ const likesEdge: Edge = {
 
 const author: FieldReader = (comment, turn) => (turn.fired.has('author-withheld') ? undefined : comment.data.from);
 
-function hide(turn: Turn, comment: Entity, hidden: boolean): void {
+function hide(turn: Turn, comment: Entity, hidden: boolean) {
   if (isOwn(turn.world, comment)) throw invalid('Comments of the page itself cannot be hidden');
   turn.world.change(comment.id, { hidden });
 }
@@ -138,7 +138,7 @@ function removeComment(turn: Turn, comment: Entity): JsonObject {
   return success;
 }
 
-function takeAway(world: World, id: string): void {
+function takeAway(world: World, id: string) {
   const comment = world.get(id);
   if (comment === undefined) return;
   for (const reply of [...world.under(comment.kind, id)]) world.remove(reply);
@@ -171,8 +171,8 @@ export const commentType: NodeType = {
   update(turn, comment) {
     checkOwner(turn, comment);
     checkKnown(turn, setOf('is_hidden message'));
-    const hidden = bool(turn.call.params, 'is_hidden');
-    const message = text(turn.call.params, 'message');
+    const hidden = bool(turn.params, 'is_hidden');
+    const message = text(turn.params, 'message');
     if (hidden === undefined && message === undefined) throw lacking('is_hidden');
     if (hidden !== undefined) hide(turn, comment, hidden);
     if (message !== undefined) turn.world.change(comment.id, { message });
@@ -204,7 +204,7 @@ export const photoCommentType: NodeType = {
   update(turn, comment) {
     checkOwner(turn, comment);
     checkKnown(turn, setOf('hide ad_id'));
-    const hidden = bool(turn.call.params, 'hide');
+    const hidden = bool(turn.params, 'hide');
     if (hidden === undefined) throw lacking('hide');
     hide(turn, comment, hidden);
     return success;

@@ -1,21 +1,21 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
-import { checkKnown, type Edge, find, number, string, type Turn } from '../graph/graph.ts';
+import { campaignOf, checkKnown, type Edge, find, number, string, type Turn } from '../graph/graph.ts';
 import { bool, GraphError, invalid, isObject, object, oneOf, refuse, setOf, text, time } from '../graph/params.ts';
 import { live, statusOfEntity } from '../graph/status.ts';
 import { accountFor, checkActive, zoneFor } from './accounts.ts';
 import { checkAdSet, checkFit } from './ad-checks.ts';
 import { checkCampaign, checkDsa, checkRoom } from './ad-set-checks.ts';
-import { addAdSet } from './ad-set-writes.ts';
-import { addAd } from './ad-writes.ts';
+import { addAdSet } from './ad-sets.ts';
+import { addAd } from './ads.ts';
 import { addCampaign, hasBudget } from './campaign-writes.ts';
 import { addCreative, checkCreative } from './creative-writes.ts';
 import { checkTargeting } from './targeting.ts';
 
-/** The copied object has depth 0; by default only its name changes. */
+/** Depth 0 is the copied object. */
 function copiedName(turn: Turn, source: Entity, depth: number): string {
   const name = textOf(source.data.name);
-  const options = object(turn.call.params, 'rename_options') ?? {};
+  const options = object(turn.params, 'rename_options') ?? {};
   const strategy = string(options.rename_strategy) ?? 'ONLY_TOP_LEVEL_RENAME';
   if (!['DEEP_RENAME', 'ONLY_TOP_LEVEL_RENAME', 'NO_RENAME'].includes(strategy))
     throw invalid('Unknown rename_strategy', 'rename_options');
@@ -23,21 +23,21 @@ function copiedName(turn: Turn, source: Entity, depth: number): string {
   return `${textOf(options.rename_prefix)}${name}${string(options.rename_suffix) ?? ' - Copy'}`;
 }
 
-function copiedStatus(turn: Turn, source: Entity): string {
-  const option = oneOf(turn.call.params, 'status_option', ['ACTIVE', 'PAUSED', 'INHERITED_FROM_SOURCE'] as const) ?? 'PAUSED';
+function copiedStatus(turn: Turn, source: Entity) {
+  const option = oneOf(turn.params, 'status_option', ['ACTIVE', 'PAUSED', 'INHERITED_FROM_SOURCE']) ?? 'PAUSED';
   return option === 'INHERITED_FROM_SOURCE' ? statusOfEntity(source) : option;
 }
 
-/** An ad set that has ended runs again from now, as long as before. */
+/** An ended ad set runs again from now, as long as before. */
 function copiedTimes(turn: Turn, source: Entity): JsonObject {
   const zone = zoneFor(turn, source);
   const now = turn.world.now();
   const start = number(source.data.start_at) ?? source.created;
   const end = number(source.data.end_at);
   const ended = end !== undefined && end !== 0 && end <= now;
-  const startAt = time(turn.call.params, 'start_time', zone) ?? (ended ? now : start);
-  const endAt = time(turn.call.params, 'end_time', zone) ?? (ended ? now + end - start : end);
-  return { start_at: startAt, ...(endAt === undefined ? {} : { end_at: endAt }) };
+  const startAt = time(turn.params, 'start_time', zone) ?? (ended ? now : start);
+  const endAt = time(turn.params, 'end_time', zone) ?? (ended ? now + end - start : end);
+  return { start_at: startAt, ...(endAt !== undefined && { end_at: endAt }) };
 }
 
 /** Objects below the copied one. */
@@ -57,7 +57,7 @@ interface Copied {
 
 const copyList: NonNullable<Edge['list']> = (turn, node) => ({ ids: turn.world.under(node.kind, copiesOf(node.id)), keep: live });
 
-const copiesOf = (source: string): string => `copies of ${source}`;
+const copiesOf = (source: string) => `copies of ${source}`;
 
 export const campaignCopies: Edge = {
   list: copyList,
@@ -65,7 +65,7 @@ export const campaignCopies: Edge = {
     begin(turn, campaign, known.campaigns);
     if (['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'].includes(textOf(campaign.data.smart_promotion_type)))
       throw invalid('Campaigns of this smart_promotion_type can no longer be copied');
-    const deep = bool(turn.call.params, 'deep_copy') ?? false;
+    const deep = bool(turn.params, 'deep_copy') ?? false;
     const adSets = childrenOf(turn, 'adsets', campaign);
     if (deep) checkSize(turn, adSets.length + adSets.reduce((sum, adSet) => sum + childrenOf(turn, 'ads', adSet).length, 0));
     const made: Copied[] = [];
@@ -80,9 +80,9 @@ export const adSetCopies: Edge = {
   list: copyList,
   post(turn, adSet) {
     begin(turn, adSet, known.adsets);
-    const parent = text(turn.call.params, 'campaign_id') ?? string(adSet.data.campaign_id);
+    const parent = text(turn.params, 'campaign_id') ?? string(adSet.data.campaign_id);
     const campaign = checkCampaign(find(turn, 'campaigns', parent));
-    const deep = bool(turn.call.params, 'deep_copy') ?? false;
+    const deep = bool(turn.params, 'deep_copy') ?? false;
     if (deep) checkSize(turn, childrenOf(turn, 'ads', adSet).length);
     const made: Copied[] = [];
     const copy = deep ? copyTree(turn, adSet, { campaign, made, depth: 0 }) : copyAdSet(turn, adSet, campaign, 0);
@@ -95,34 +95,34 @@ export const adCopies: Edge = {
   list: copyList,
   post(turn, ad) {
     begin(turn, ad, known.ads);
-    const target = text(turn.call.params, 'adset_id') ?? string(ad.data.adset_id);
+    const target = text(turn.params, 'adset_id') ?? string(ad.data.adset_id);
     const adSet = checkAdSet(turn, accountFor(turn, ad), find(turn, 'adsets', target));
     const copy = copyAd(turn, ad, adSet, 0);
     return answer(turn, { copied_ad_id: copy.id });
   },
 };
 
-function begin(turn: Turn, node: Entity, names: ReadonlySet<string>): void {
+function begin(turn: Turn, node: Entity, names: ReadonlySet<string>) {
   checkActive(accountFor(turn, node));
   checkKnown(turn, names);
   if (node.data.status === 'DELETED')
     throw refuse(node.kind === 'campaigns' ? 1487566 : node.kind === 'adsets' ? 1487056 : 1885088);
 }
 
-function checkSize(turn: Turn, children: number): void {
+function checkSize(turn: Turn, children: number) {
   if (children > (turn.call.asynchronous ? most.async : most.sync)) throw refuse(1885194);
 }
 
 const answer = (turn: Turn, body: JsonObject): JsonObject => (turn.fired.has('copy-no-id') ? {} : body);
 
-function childrenOf(turn: Turn, kind: 'adsets' | 'ads', parent: Entity): readonly Entity[] {
+function childrenOf(turn: Turn, kind: 'adsets' | 'ads', parent: Entity) {
   return turn.world.under(kind, parent.id).flatMap((id) => {
     const child = turn.world.get(id);
     return child !== undefined && live(child) ? [child] : [];
   });
 }
 
-/** The fault `copy-partial` stops after the first object below the top. */
+/** `copy-partial` stops after the first object below the top. */
 function copyTree(
   turn: Turn,
   adSet: Entity,
@@ -139,7 +139,7 @@ function copyTree(
   return copy;
 }
 
-function stopHalfWay(turn: Turn, made: readonly Copied[]): void {
+function stopHalfWay(turn: Turn, made: readonly Copied[]) {
   if (turn.fired.has('copy-partial') && made.length >= 2)
     throw new GraphError({ code: 1, subcode: 99, message: 'An unknown error occurred' });
 }
@@ -191,15 +191,15 @@ function copyAdSet(turn: Turn, adSet: Entity, campaign: Entity, depth: number): 
   );
 }
 
-/** Shows the same creative, or a new one with the given fields replaced. */
+/** With the same creative, or a new one with fields replaced. */
 function copyAd(turn: Turn, ad: Entity, adSet: Entity, depth: number): Entity {
   const account = accountFor(turn, ad);
   const creative = turn.world.get(textOf(ad.data.creative_id));
-  const changes = object(turn.call.params, 'creative_parameters');
+  const changes = object(turn.params, 'creative_parameters');
   const { adlabels, status, effective_object_story_id, effective_instagram_media_id, ...data } = creative?.data ?? {};
   const wanted = { ...data, ...changes };
   checkCreative(turn, account, wanted);
-  const campaign = turn.world.get(textOf(adSet.data.campaign_id));
+  const campaign = campaignOf(turn, adSet);
   checkFit(turn, adSet, textOf(campaign?.data.objective), { creative: wanted });
   const shown = changes === undefined || creative === undefined ? creative : addCreative(turn, account, wanted);
   const name = copiedName(turn, ad, depth);

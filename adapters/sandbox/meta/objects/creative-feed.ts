@@ -143,7 +143,7 @@ const couponSources = new Set(
 `),
 );
 
-function checkPromotion(metadata: Json | undefined): void {
+function checkPromotion(metadata: Json | undefined) {
   if (metadata === undefined) return;
   const stray = items(metadata, 'allowed_coupon_code_sources').find((source) => !couponSources.has(String(source)));
   if (stray !== undefined) throw invalid(`Unknown coupon source ${stray}`, 'asset_feed_spec', 'promotional_metadata');

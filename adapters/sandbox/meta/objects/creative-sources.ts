@@ -4,7 +4,7 @@ import { type Edge, find, string, success, type Turn } from '../graph/graph.ts';
 import { bool, invalid, isList, isObject, part, refuse, refuseWith, setOf, text, words } from '../graph/params.ts';
 import { mayAdvertise } from './pages.ts';
 
-export function checkSources(turn: Turn, account: Entity, data: JsonObject): void {
+export function checkSources(turn: Turn, account: Entity, data: JsonObject) {
   const story = string(data.object_story_id);
   if (story !== undefined) checkPost(turn, story, data);
   const media = string(data.source_instagram_media_id);
@@ -26,8 +26,7 @@ function checkPost(turn: Turn, id: string, data: JsonObject): void {
   if (post.data.promotable === false) throw refuse(1487472);
 }
 
-const isPartner = (data: JsonObject): boolean =>
-  data.facebook_branded_content !== undefined || data.branded_content !== undefined;
+const isPartner = (data: JsonObject) => data.facebook_branded_content !== undefined || data.branded_content !== undefined;
 
 function checkMedia(turn: Turn, account: Entity, id: string, data: JsonObject): void {
   const media = find(turn, 'instagram-media', id);
@@ -40,7 +39,7 @@ function checkMedia(turn: Turn, account: Entity, id: string, data: JsonObject): 
 
 const codeFields = ['instagram_boost_post_access_token', 'facebook_boost_post_access_token'] as const;
 
-const withoutCodePrefix = (code: string): string => code.replace(/^adcode-/, '');
+const withoutCodePrefix = (code: string) => code.replace(/^adcode-/, '');
 
 /** Codes are written with a prefix and kept without. */
 export function withBareCodes(data: JsonObject): JsonObject {
@@ -65,7 +64,7 @@ function checkPartnership(data: JsonObject): void {
   }
 }
 
-function partnershipCodes(turn: Turn): readonly string[] {
+function partnershipCodes(turn: Turn) {
   return turn.world.under('pages', turn.company).flatMap((id) => {
     const codes = turn.world.get(id)?.data.partnership_codes;
     return isList(codes) ? codes.map(String) : [];
@@ -106,10 +105,9 @@ export const partnershipEdges: Table<Edge> = {
       known: setOf('id permission_status'),
     }),
     post(turn, profile) {
-      const creator =
-        text(turn.call.params, 'creator_instagram_account') ?? text(turn.call.params, 'creator_instagram_username') ?? '';
+      const creator = text(turn.params, 'creator_instagram_account') ?? text(turn.params, 'creator_instagram_username') ?? '';
       const others = (isList(profile.data.creators) ? profile.data.creators.map(String) : []).filter((each) => each !== creator);
-      turn.world.change(profile.id, { creators: bool(turn.call.params, 'revoke') === true ? others : [...others, creator] });
+      turn.world.change(profile.id, { creators: bool(turn.params, 'revoke') === true ? others : [...others, creator] });
       return success;
     },
   },

@@ -23,7 +23,7 @@ export function checkStory(turn: Turn, account: Entity, story: JsonObject, feed:
     throw refuse(1443048);
 }
 
-/** It belongs to the account; the old and the new parameter exclude each other. */
+/** The old and the new parameter exclude each other. */
 export function checkInstagram(turn: Turn, account: Entity, holder: JsonObject): void {
   const profile = string(holder.instagram_user_id);
   if (holder.instagram_actor_id !== undefined) {
@@ -80,7 +80,7 @@ function checkVideo(turn: Turn, account: Entity, data: JsonObject): void {
   checkCallToAction(data.call_to_action, undefined);
 }
 
-export function checkVideoReady(turn: Turn, account: Entity, id: string): void {
+export function checkVideoReady(turn: Turn, account: Entity, id: string) {
   const video = find(turn, 'advideos', id);
   if (video === undefined || video.parents[0] !== account.id)
     throw invalid(`The video ${id} does not exist in this ad account`, 'video_id');
@@ -102,7 +102,7 @@ export function hasImage(turn: Turn, account: Entity, data: JsonObject): boolean
   return true;
 }
 
-function checkAddress(link: string): void {
+function checkAddress(link: string) {
   if (!/^(https?:\/\/[^\s]+\.[^\s]+|fb:\/\/|tel:|https:\/\/fb\.me)/.test(link))
     throw invalid(`The link "${link.slice(0, 60)}" is not a valid address`, 'link');
 }
@@ -124,7 +124,7 @@ export function checkCallToAction(action: Json | undefined, link: string | undef
     throw refuseWith(1443048, { userMessage: 'The link of the call to action differs from the link of the story.' });
 }
 
-export function checkCrops(data: JsonObject): void {
+export function checkCrops(data: JsonObject) {
   const crops = part(data, 'image_crops');
   if (crops['191x100'] !== undefined) throw refuse(2490085);
   onlyKeys(crops, cropKeys, 'image_crops');

@@ -23,7 +23,7 @@ import { checkSources, withBareCodes } from './creative-sources.ts';
 import { checkCallToAction, checkCrops, checkInstagram, checkStory } from './creative-story.ts';
 import { creativeParams, features } from './creative-words.ts';
 
-/** A post for each creative, because people comment on it; page lists leave it out unless asked. */
+/** People comment on it; page lists leave it out unless asked. */
 export function addStories(
   world: World,
   company: string,
@@ -78,7 +78,7 @@ const objects = setOf(
 export function createCreative(turn: Turn, account: Entity): JsonObject {
   checkActive(account);
   checkKnown(turn, creativeParams);
-  const data = creativeData(turn, account, turn.call.params);
+  const data = creativeData(turn, account, turn.params);
   if (validateOnly(turn)) return success;
   const reused = reusable(turn, account, data);
   return { id: (reused ?? addCreative(turn, account, data)).id };
@@ -87,7 +87,7 @@ export function createCreative(turn: Turn, account: Entity): JsonObject {
 /** Also of creatives inside an ad. */
 export function creativeData(turn: Turn, account: Entity, params: Params): JsonObject {
   const unknown = Object.keys(params).find((name) => !creativeParams.has(name));
-  if (unknown !== undefined && params !== turn.call.params && !turn.fired.has('unknown-ignored'))
+  if (unknown !== undefined && params !== turn.params && !turn.fired.has('unknown-ignored'))
     throw invalid(`Unexpected key "${unknown}" on param "creative"`, 'creative', unknown);
   const data: { [name: string]: JsonObject[string] } = {};
   for (const name of creativeParams) {
@@ -157,7 +157,7 @@ function checkFeatures(data: JsonObject): void {
     throw refuse(3858082, 'contextual_multi_ads');
 }
 
-function checkGenerative(data: JsonObject): void {
+function checkGenerative(data: JsonObject) {
   const spec = part(data, 'generative_asset_spec');
   onlyKeys(spec, setOf('transparency_metadata'), 'generative_asset_spec');
   const status = part(part(spec, 'transparency_metadata'), 'self_disclosure').enroll_status;
@@ -167,7 +167,7 @@ function checkGenerative(data: JsonObject): void {
 
 const withoutPromotion = (spec: JsonObject): JsonObject => fieldsOf(spec, (key) => key !== 'promotion_metadata_spec');
 
-/** Silent changes: ignored rules; as faults, dropped promotions and collapsed feeds. */
+/** Ignored rules; as faults, dropped promotions and collapsed feeds. */
 function afterSilence(turn: Turn, data: JsonObject): JsonObject {
   if (!isObject(data.asset_feed_spec)) return data;
   const feed: { [key: string]: JsonObject[string] } = { ...data.asset_feed_spec };
@@ -180,8 +180,8 @@ function afterSilence(turn: Turn, data: JsonObject): JsonObject {
   return { ...data, asset_feed_spec: feed };
 }
 
-/** A fault: the platform rarely answers an existing creative of the same post. */
-function reusable(turn: Turn, account: Entity, data: JsonObject): Entity | undefined {
+/** The platform rarely answers an existing creative of the same post. */
+function reusable(turn: Turn, account: Entity, data: JsonObject) {
   if (!turn.fired.has('creative-reused') || data.object_story_id === undefined) return undefined;
   return turn.world
     .under('adcreatives', account.id)
@@ -208,7 +208,7 @@ export function addCreative(turn: Turn, account: Entity, data: JsonObject): Enti
 const fixed = setOf('name status adlabels account_id');
 
 export function updateCreative(turn: Turn, creative: Entity): JsonObject {
-  const { params } = turn.call;
+  const { params } = turn;
   const account = accountFor(turn, creative);
   checkActive(account);
   checkKnown(turn, creativeParams);

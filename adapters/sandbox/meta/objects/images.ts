@@ -9,14 +9,14 @@ import { accountFor, checkActive, timeFields } from './accounts.ts';
 const known = setOf('bytes copy_from name filename zipbytes');
 const largest = 30 * 1024 * 1024;
 
-export const imageId = (account: string, hash: string): string => `${account.replace(/^act_/, '')}:${hash}`;
+export const imageId = (account: string, hash: string) => `${account.replace(/^act_/, '')}:${hash}`;
 
 /** A hash is known in its account only. */
-export const imageOf = (turn: Turn, account: Entity, hash: string): Entity | undefined =>
-  turn.world.get(imageId(account.id, hash));
+export const imageOf = (turn: Turn, account: Entity, hash: string) => turn.world.get(imageId(account.id, hash));
 
 function uploadImages(turn: Turn, account: Entity): JsonObject {
-  const { params, files } = turn.call;
+  const { params } = turn;
+  const { files } = turn.call;
   checkActive(account);
   const fileNames = new Set(files.map(({ part }) => part));
   checkKnown(turn, new Set([...known, ...fileNames]));
@@ -79,7 +79,7 @@ const imageAnswer = (image: Entity): Json => ({
   ...defined({ name: image.data.name, width: image.data.width, height: image.data.height }),
 });
 
-export const imageUrl = (image: Entity): string => `https://scontent.sandbox.invalid/${image.id.replace(':', '/')}.jpg`;
+export const imageUrl = (image: Entity) => `https://scontent.sandbox.invalid/${image.id.replace(':', '/')}.jpg`;
 
 export const imageType: NodeType = {
   kind: 'adimages',
@@ -116,8 +116,8 @@ export const imageEdges: Table<Edge> = {
     },
     post: uploadImages,
     remove(turn, account) {
-      const image = imageOf(turn, account, required(turn.call.params, 'hash'));
-      if (image === undefined) throw missing(required(turn.call.params, 'hash'), 'delete');
+      const image = imageOf(turn, account, required(turn.params, 'hash'));
+      if (image === undefined) throw missing(required(turn.params, 'hash'), 'delete');
       checkActive(accountFor(turn, image));
       turn.world.change(image.id, { status: 'DELETED' });
       log(turn, 'delete_images', { object: image, extra: { hash: image.data.hash ?? '' } });

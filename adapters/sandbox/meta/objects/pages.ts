@@ -2,7 +2,7 @@ import type { Table } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
 import { addToken, type Tokens } from '../../kit/tokens.ts';
 import type { World } from '../../world.ts';
-import { type Edge, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
+import { type Edge, listed, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
 import { bool, formatTime, isList } from '../graph/params.ts';
 import { tokenKind } from '../graph/tokens.ts';
 
@@ -21,7 +21,7 @@ export function replacePageToken(world: World, tokens: Tokens, token: string | u
   world.change(page.id, { access_token: next });
 }
 
-export function mayAdvertise(turn: Turn, pageId: string): boolean {
+export function mayAdvertise(turn: Turn, pageId: string) {
   const page = turn.world.get(pageId);
   return (
     page?.kind === 'pages' && page.company === turn.company && isList(page.data.tasks) && page.data.tasks.includes('ADVERTISE')
@@ -56,7 +56,7 @@ export const pageType: NodeType = {
     posts: {
       list: (turn, page) => ({ ids: turn.world.under('posts', page.id), keep: (post) => post.data.is_published !== false }),
     },
-    instagram_accounts: { list: (turn, page) => ({ ids: turn.world.under('instagram', page.id), order: 'oldest' }) },
+    instagram_accounts: listed('instagram'),
     page_backed_instagram_accounts: { list: () => ({ ids: [] }) },
   },
 };
@@ -124,8 +124,6 @@ export const pageEdges: Table<Edge> = {
       keep: (page) => mayAdvertise(turn, page.id),
     }),
   },
-  instagram_accounts: { list: (turn, account) => ({ ids: turn.world.under('instagram', account.id), order: 'oldest' }) },
-  connected_instagram_accounts: {
-    list: (turn, account) => ({ ids: turn.world.under('instagram', account.id), order: 'oldest' }),
-  },
+  instagram_accounts: listed('instagram'),
+  connected_instagram_accounts: listed('instagram'),
 };

@@ -2,7 +2,7 @@ import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { countEvents, countsByHour, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { textOf, within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import { checkKnown, type Edge, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
+import { checkKnown, type Edge, listed, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
 import {
   formatTime,
   GraphError,
@@ -21,7 +21,7 @@ const day = 86_400_000;
 const twoDays = 2 * day;
 
 export const pixelEdges: Table<Edge> = {
-  adspixels: { list: (turn, account) => ({ ids: turn.world.under('adspixels', account.id), order: 'oldest' }) },
+  adspixels: listed('adspixels'),
   customconversions: {
     list: (turn, account) => ({ ids: turn.world.under('customconversions', account.id) }),
     post(turn, account) {
@@ -29,17 +29,17 @@ export const pixelEdges: Table<Edge> = {
         turn,
         setOf('name description event_source_id rule custom_event_type default_conversion_value action_source_type'),
       );
-      const rule = json(turn.call.params, 'rule');
+      const rule = json(turn.params, 'rule');
       if (rule === undefined) throw lacking('rule');
       const conversion = turn.world.add({
         id: newId(turn.world),
         kind: 'customconversions',
         ...within(account),
         data: {
-          name: required(turn.call.params, 'name'),
+          name: required(turn.params, 'name'),
           rule: JSON.stringify(rule),
-          pixel: text(turn.call.params, 'event_source_id') ?? '',
-          custom_event_type: text(turn.call.params, 'custom_event_type') ?? 'OTHER',
+          pixel: text(turn.params, 'event_source_id') ?? '',
+          custom_event_type: text(turn.params, 'custom_event_type') ?? 'OTHER',
         },
       });
       return { id: conversion.id };
@@ -82,11 +82,11 @@ export const conversionType: NodeType = {
 /** Up to a thousand; one bad event refuses all. */
 function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
   checkKnown(turn, setOf('data test_event_code partner_agent namespace_id upload_id upload_tag upload_source'));
-  const events = objectsIn(list(turn.call.params, 'data')) ?? [];
+  const events = objectsIn(list(turn.params, 'data')) ?? [];
   if (events.length === 0) throw lacking('data');
   if (events.length > 1000) throw invalid('At most 1000 events are taken at once', 'data');
   for (const event of events) checkEvent(turn, event);
-  if (text(turn.call.params, 'test_event_code') === undefined) {
+  if (text(turn.params, 'test_event_code') === undefined) {
     const counted = events.map((event, at) => ({
       name: String(event.event_name),
       // Without an id each event is counted.
@@ -108,7 +108,7 @@ const clearFields = names('client_ip_address client_user_agent fbc fbp subscript
 const sources = names('website app phone_call chat email physical_store system_generated business_messaging other');
 
 function checkEvent(turn: Turn, event: JsonObject): void {
-  const refused = (field: string): GraphError => refuse(2804003, 'data', field);
+  const refused = (field: string) => refuse(2804003, 'data', field);
   const user = event.user_data;
   if (stranger(event, eventFields) !== undefined) throw refused(stranger(event, eventFields) ?? '');
   if (typeof event.event_name !== 'string') throw refused('event_name');
@@ -135,7 +135,7 @@ function checkEvent(turn: Turn, event: JsonObject): void {
 }
 
 function statsOf(turn: Turn, pixel: Entity): readonly JsonObject[] {
-  const { params } = turn.call;
+  const { params } = turn;
   const from = Number(text(params, 'start_time') ?? 0) * 1000;
   const to = Number(text(params, 'end_time') ?? Number.MAX_SAFE_INTEGER / 1000) * 1000;
   return [...countsByHour(turn.world, turn.fired, pixel)]

@@ -13,19 +13,18 @@ export const scheduleEdge: Edge = {
   list: (turn, node) => ({ ids: turn.world.under('budget_schedules', node.id), order: 'oldest' }),
   post(turn, node) {
     checkKnown(turn, known);
-    return { id: addSchedule(turn, node, turn.call.params).id };
+    return { id: addSchedule(turn, node, turn.params).id };
   },
 };
 
 /** Checked before the object is made … */
-export function checkSchedules(turn: Turn, account: Entity, daily: number | undefined): void {
-  for (const spec of list(turn.call.params, 'budget_schedule_specs') ?? [])
-    checked(turn, account, daily, isObject(spec) ? spec : {});
+export function checkSchedules(turn: Turn, account: Entity, daily: number | undefined) {
+  for (const spec of list(turn.params, 'budget_schedule_specs') ?? []) checked(turn, account, daily, isObject(spec) ? spec : {});
 }
 
 /** … and added afterwards. */
-export function addSchedules(turn: Turn, node: Entity): void {
-  for (const spec of list(turn.call.params, 'budget_schedule_specs') ?? []) if (isObject(spec)) addSchedule(turn, node, spec);
+export function addSchedules(turn: Turn, node: Entity) {
+  for (const spec of list(turn.params, 'budget_schedule_specs') ?? []) if (isObject(spec)) addSchedule(turn, node, spec);
 }
 
 function addSchedule(turn: Turn, node: Entity, params: Params): Entity {
@@ -50,7 +49,7 @@ function checked(turn: Turn, account: Entity, daily: number | undefined, params:
     throw invalid('This account cannot schedule budgets');
   if (daily === undefined) throw invalid('Budgets can be scheduled on daily budgets only', 'budget_value');
   const value = integer(params, 'budget_value');
-  const type = oneOf(params, 'budget_value_type', ['ABSOLUTE', 'MULTIPLIER'] as const);
+  const type = oneOf(params, 'budget_value_type', ['ABSOLUTE', 'MULTIPLIER']);
   if (value === undefined || type === undefined) throw invalid('budget_value and budget_value_type are required', 'budget_value');
   const zone = zoneFor(turn, account);
   const start = time(params, 'time_start', zone);
@@ -71,7 +70,7 @@ export const scheduleType: NodeType = {
     checkKnown(turn, known);
     const node = turn.world.get(textOf(period.data.ad_object_id));
     if (node !== undefined)
-      turn.world.change(period.id, checked(turn, accountFor(turn, node), number(node.data.daily_budget), turn.call.params));
+      turn.world.change(period.id, checked(turn, accountFor(turn, node), number(node.data.daily_budget), turn.params));
     return success;
   },
   remove(turn, period) {

@@ -73,14 +73,14 @@ function checkGeo(geo: JsonObject): void {
   if ([...inside, ...zipCountries].some((country) => countries.has(country))) throw refuse(1487756, 'targeting', 'geo_locations');
 }
 
-function checkRadius(city: Json): void {
+function checkRadius(city: Json) {
   if (!isObject(city) || city.radius === undefined) return;
   const [least, most] = city.distance_unit === 'kilometer' ? [17, 80] : [10, 50];
   if (Number(city.radius) < least || Number(city.radius) > most)
     throw invalid(`The radius around a city is between ${least} and ${most}`, 'targeting', 'geo_locations', 'cities');
 }
 
-function checkAges(targeting: JsonObject): void {
+function checkAges(targeting: JsonObject) {
   const least = Number(targeting.age_min ?? 18);
   const most = Number(targeting.age_max ?? 65);
   if (least < 13 || most > 65 || least > most) throw invalid('Ages are between 13 and 65', 'targeting', 'age_min');

@@ -18,9 +18,9 @@ export const valueRuleEdges: Table<Edge> = {
         kind: 'value_rule_sets',
         ...within(account),
         data: {
-          name: required(turn.call.params, 'name'),
+          name: required(turn.params, 'name'),
           rules,
-          product_type: text(turn.call.params, 'product_type') ?? 'AUDIENCE',
+          product_type: text(turn.params, 'product_type') ?? 'AUDIENCE',
         },
       });
       return { id: set.id };
@@ -29,7 +29,7 @@ export const valueRuleEdges: Table<Edge> = {
 };
 
 function checked(turn: Turn): readonly JsonObject[] {
-  const rules = list(turn.call.params, 'rules') ?? [];
+  const rules = list(turn.params, 'rules') ?? [];
   if (rules.length === 0 || rules.length > 10) throw invalid('A set has 1 to 10 rules', 'rules');
   return rules.map((rule) => {
     if (!isObject(rule)) throw invalid('Each rule is an object', 'rules');
@@ -59,10 +59,10 @@ export const valueRuleType: NodeType = {
   },
   update(turn, set) {
     checkKnown(turn, known);
-    const name = text(turn.call.params, 'name');
+    const name = text(turn.params, 'name');
     turn.world.change(set.id, {
-      ...(name === undefined ? {} : { name }),
-      ...(turn.call.params.rules === undefined ? {} : { rules: checked(turn) }),
+      ...(name !== undefined && { name }),
+      ...(turn.params.rules !== undefined && { rules: checked(turn) }),
     });
     return success;
   },

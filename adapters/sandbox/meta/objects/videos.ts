@@ -16,7 +16,63 @@ import {
 import { bool, integer, invalid, lacking, missing, refuseWith, required, setOf, text } from '../graph/params.ts';
 import { checkActive, timeFields } from './accounts.ts';
 
-/** From the last byte, or from the request that names an address. */
+/** The newer upload: an address for the bytes, then a finish. Phases in either case. */
+export const videoAdEdges: Table<Edge> = {
+  video_ads: {
+    post(turn, account) {
+      checkActive(account);
+      checkKnown(turn, setOf('upload_phase video_id title name description'));
+      const phase = required(turn.params, 'upload_phase').toLowerCase();
+      if (phase === 'start') return startUpload(turn, account);
+      if (phase === 'finish') return finishUpload(turn);
+      throw invalid('Param upload_phase must be one of {START, FINISH}', 'upload_phase');
+    },
+  },
+};
+
+function startUpload(turn: Turn, account: Entity): JsonObject {
+  const video = turn.world.add({
+    id: newId(turn.world),
+    kind: 'advideos',
+    ...within(account),
+    data: { title: text(turn.params, 'title') ?? '', description: '', size: 0 },
+  });
+  return { video_id: video.id, upload_url: `${turn.call.base}/video-ads-upload/${turn.call.version}/${video.id}` };
+}
+
+/** Raw bytes with `offset` and `file_size`, or the header `file_url` and no body. */
+export function receiveVideo(turn: Turn): JsonObject {
+  const id = turn.call.path[1] ?? '';
+  const video = find(turn, 'advideos', id);
+  if (video === undefined) throw missing(id, 'post');
+  const url = turn.call.headers.get('file_url');
+  if (url !== null) {
+    turn.world.change(id, {
+      file_url: url,
+      uploaded: true,
+      ...(url.includes('unreachable') && { failed: 'The video file could not be downloaded from the address' }),
+    });
+    return success;
+  }
+  const size = Number(turn.call.headers.get('file_size'));
+  const received = number(video.data.size) ?? 0;
+  if (Number(turn.call.headers.get('offset')) !== received) throw invalid(`The upload goes on at offset ${received}`);
+  const now = received + (turn.call.bytes?.length ?? 0);
+  turn.world.change(id, { size: now, uploaded: now >= size });
+  return success;
+}
+
+function finishUpload(turn: Turn): JsonObject {
+  const id = required(turn.params, 'video_id');
+  const video = find(turn, 'advideos', id);
+  if (video === undefined) throw missing(id, 'post');
+  if (video.data.uploaded !== true) throw invalid('The upload is not complete', 'video_id');
+  const readyAt = turn.world.now() + processingMs;
+  turn.world.change(id, { ready_at: readyAt, thumbnails_at: readyAt });
+  return success;
+}
+
+/** From the last byte, or the request with an address. */
 const processingMs = 3000;
 
 const videoParams = setOf(
@@ -24,7 +80,8 @@ const videoParams = setOf(
 );
 
 function createVideo(turn: Turn, account: Entity): JsonObject {
-  const { params, files } = turn.call;
+  const { params } = turn;
+  const { files } = turn.call;
   checkActive(account);
   checkKnown(turn, videoParams);
   const phase = text(params, 'upload_phase')?.toLowerCase();
@@ -38,7 +95,7 @@ function createVideo(turn: Turn, account: Entity): JsonObject {
     title: text(params, 'title') ?? text(params, 'name') ?? source?.filename ?? '',
     description: text(params, 'description') ?? '',
     size: source?.bytes.length ?? 0,
-    ...(url === undefined ? {} : { file_url: url }),
+    ...(url !== undefined && { file_url: url }),
   });
   return { id: video.id };
 }
@@ -87,7 +144,7 @@ function statusField(video: Entity, turn: Turn): JsonObject {
       status: uploading ? 'not_started' : done ? 'complete' : status === 'error' ? 'error' : 'in_progress',
       ...(status === 'error' ? { errors: [{ code: 1363030, message: video.data.failed ?? '' }] } : {}),
     },
-    publishing_phase: { status: done ? 'complete' : 'not_started', ...(done ? { publish_status: 'published' } : {}) },
+    publishing_phase: { status: done ? 'complete' : 'not_started', ...(done && { publish_status: 'published' }) },
   };
 }
 
@@ -105,7 +162,7 @@ function thumbnailsOf(turn: Turn, video: Entity): readonly JsonObject[] {
   }));
 }
 
-const thumbnailUrl = (id: string, index: number): string => `https://scontent.sandbox.invalid/video/${id}/${index}.jpg`;
+const thumbnailUrl = (id: string, index: number) => `https://scontent.sandbox.invalid/video/${id}/${index}.jpg`;
 const placeholderPicture = 'https://static.sandbox.invalid/video-placeholder.gif';
 
 const thumbnailFields = setOf('id uri width height scale is_preferred name');
@@ -133,14 +190,14 @@ export const videoType: NodeType = {
       list: (turn, video) => ({ rows: thumbnailsOf(turn, video), known: thumbnailFields }),
       post(turn, video) {
         if (turn.call.files.length === 0) throw invalid('Send the picture as source', 'source');
-        turn.world.change(video.id, { own_thumbnail: bool(turn.call.params, 'is_preferred') ?? false });
+        turn.world.change(video.id, { own_thumbnail: bool(turn.params, 'is_preferred') ?? false });
         return success;
       },
     },
     captions: { list: () => ({ rows: [], known: setOf('create_time is_auto_generated is_default locale locale_name uri') }) },
   },
   update(turn, video) {
-    const title = text(turn.call.params, 'title') ?? text(turn.call.params, 'name');
+    const title = text(turn.params, 'title') ?? text(turn.params, 'name');
     if (title !== undefined) turn.world.change(video.id, { title });
     return success;
   },
@@ -156,12 +213,12 @@ export const videoEdges: Table<Edge> = {
       const title = text(params, 'title');
       return {
         ids: turn.world.under('advideos', account.id),
-        ...(title === undefined ? {} : { keep: (video: Entity) => video.data.title === title }),
+        ...(title !== undefined && { keep: (video: Entity) => video.data.title === title }),
       };
     },
     post: createVideo,
     remove(turn, account) {
-      const id = required(turn.call.params, 'video_id');
+      const id = required(turn.params, 'video_id');
       const video = turn.world.get(id);
       if (video?.kind !== 'advideos' || video.parents[0] !== account.id) throw missing(id, 'delete');
       turn.world.remove(id);
@@ -173,10 +230,10 @@ export const videoEdges: Table<Edge> = {
 const mebibyte = 1024 * 1024;
 const sessionLivesMs = 24 * 3_600_000;
 
-/** Start, transfer until both offsets are equal, finish. Offsets are strings. */
+/** Transfer until both offsets are equal. Offsets are strings. */
 function uploadPhase(turn: Turn, account: Entity, phase: string): JsonObject {
   if (phase === 'start') return start(turn, account);
-  const session = find(turn, '.upload-sessions', required(turn.call.params, 'upload_session_id'));
+  const session = find(turn, '.upload-sessions', required(turn.params, 'upload_session_id'));
   if (session === undefined || turn.fired.has('video-session-expired') || turn.world.now() - session.created > sessionLivesMs)
     throw invalid('The upload session does not exist or has expired. Start again', 'upload_session_id');
   if (phase === 'transfer') return transfer(turn, session);
@@ -190,10 +247,10 @@ function uploadPhase(turn: Turn, account: Entity, phase: string): JsonObject {
 }
 
 /** At least 1 MiB, about twenty steps. */
-const chunkOf = (size: number): number => Math.max(mebibyte, Math.ceil(size / 20));
+const chunkOf = (size: number) => Math.max(mebibyte, Math.ceil(size / 20));
 
 function start(turn: Turn, account: Entity): JsonObject {
-  const size = integer(turn.call.params, 'file_size');
+  const size = integer(turn.params, 'file_size');
   if (size === undefined || size <= 0) throw lacking('file_size');
   const video = turn.world.add({
     id: newId(turn.world),
@@ -220,8 +277,8 @@ function transfer(turn: Turn, session: Entity): JsonObject {
   const received = number(session.data.received) ?? 0;
   const chunk = turn.call.files.find(({ part }) => part === 'video_file_chunk');
   if (chunk === undefined) throw invalid('Send the bytes as the part video_file_chunk', 'video_file_chunk');
-  const from = integer(turn.call.params, 'start_offset');
-  // A chunk that does not continue is not taken; the answer says where to go on.
+  const from = integer(turn.params, 'start_offset');
+  // A chunk that does not continue is not taken.
   if (from !== received || turn.fired.has('video-chunk-repeat')) return offsets(received, size);
   const now = received + chunk.bytes.length;
   if (now > size) throw invalid('More bytes than the file has', 'video_file_chunk');
@@ -237,11 +294,11 @@ function finish(turn: Turn, session: Entity): JsonObject {
     });
   const readyAt = turn.world.now() + Number(turn.fired.get('video-slow')?.ms ?? processingMs);
   turn.world.change(textOf(session.data.video), {
-    title: text(turn.call.params, 'title') ?? text(turn.call.params, 'name') ?? '',
+    title: text(turn.params, 'title') ?? text(turn.params, 'name') ?? '',
     size,
     ready_at: readyAt,
     thumbnails_at: readyAt,
-    ...(turn.fired.has('video-error') ? { failed: 'The video could not be processed' } : {}),
+    ...(turn.fired.has('video-error') && { failed: 'The video could not be processed' }),
   });
   turn.world.remove(session.id);
   return success;

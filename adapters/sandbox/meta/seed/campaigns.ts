@@ -76,7 +76,7 @@ interface Seeding {
   readonly created: number;
 }
 
-/** Readable, but no longer copied as they are. None delivers. */
+/** Readable, but no longer copied as they are. */
 function seedLegacy({ world, account, shared, hash, created }: Seeding, campaign: string, base: JsonObject): void {
   const geo = { geo_locations: { countries: ['US'] }, age_min: 18, age_max: 65 };
   const flag = { targeting_automation: { advantage_audience: 0 } };
@@ -187,7 +187,7 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
       special_ad_categories: [],
       pacing_type: ['standard'],
       is_skadnetwork_attribution: false,
-      ...(name === 'legacy' ? { smart_promotion_type: 'AUTOMATED_SHOPPING_ADS' } : {}),
+      ...(name === 'legacy' && { smart_promotion_type: 'AUTOMATED_SHOPPING_ADS' }),
       ...(name === 'advantage'
         ? { daily_budget: budgetOf(account) * 10, bid_strategy: 'LOWEST_COST_WITHOUT_CAP' }
         : { is_adset_budget_sharing_enabled: false }),
@@ -236,10 +236,10 @@ export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, s
   ...campaignSeeds[name][1](shared),
 });
 
-const budgetOf = (account: Entity): number => Number(account.data.min_daily_budget) * 50;
+const budgetOf = (account: Entity) => Number(account.data.min_daily_budget) * 50;
 
 /** None requires a beneficiary. */
-const countriesOf = (account: Entity): readonly string[] => (account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB']);
+const countriesOf = (account: Entity) => (account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB']);
 
 function seedMedia(world: World, account: Entity, start: number): string {
   const hash = imageHash(account.id);

@@ -5,14 +5,14 @@ import { treeIds } from '../../kit/seed.ts';
 /** 18 digits of account, kind and number, apart from later ids. */
 const digits = { campaign: 1, adSet: 2, ad: 3, creative: 4, video: 5, pixel: 6, page: 7, post: 8, profile: 9, media: 0 } as const;
 
-export const seedId = (account: string, kind: keyof typeof digits, number: number): string =>
+export const seedId = (account: string, kind: keyof typeof digits, number: number) =>
   `1200${account.replace(/^act_/, '').padStart(8, '0')}${digits[kind]}${String(number).padStart(5, '0')}`;
 
 /** `legacy` has ad sets of its own kind; none delivers. */
 const campaigns = choices('awareness traffic engagement leads app sales advantage legacy');
 export type SeedCampaign = (typeof campaigns)[number];
 
-const emptyIn = (account: string, campaign: SeedCampaign): number => {
+const emptyIn = (account: string, campaign: SeedCampaign) => {
   if (campaign === 'traffic') return account.endsWith('001') ? 12 : 3;
   return campaign === 'sales' ? 4 : campaign === 'legacy' ? 0 : 1;
 };
@@ -55,6 +55,6 @@ export const companyIds = (first: string) => ({
 
 export type Shared = ReturnType<typeof companyIds>;
 
-export const imageHash = (account: string): string => contentHash(new TextEncoder().encode(`seed image of ${account}`));
+export const imageHash = (account: string) => contentHash(new TextEncoder().encode(`seed image of ${account}`));
 
-export const videoId = (account: string): string => seedId(account, 'video', 1);
+export const videoId = (account: string) => seedId(account, 'video', 1);

@@ -19,7 +19,7 @@ export function seedPages(world: World, token: string, accounts: readonly string
       data,
       age = 90,
     }: { readonly parents: readonly string[]; readonly data: JsonObject; readonly age?: number | undefined },
-  ): Entity => world.add({ id, kind, company, parents, created: world.now() - age * day, data });
+  ) => world.add({ id, kind, company, parents, created: world.now() - age * day, data });
 
   const page = (id: string, name: string, data: JsonObject): void => {
     const access_token = `${token}-page-${id.slice(-5)}`;
@@ -75,7 +75,7 @@ export function seedPages(world: World, token: string, accounts: readonly string
       age,
     });
   };
-  const picture = (name: string): string => `https://scontent.sandbox.invalid/post/${name}.jpg`;
+  const picture = (name: string) => `https://scontent.sandbox.invalid/post/${name}.jpg`;
   const shown = (type: string, status_type: string, name: string, attachment: JsonObject): JsonObject => ({
     type,
     status_type,

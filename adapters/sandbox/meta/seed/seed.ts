@@ -13,7 +13,7 @@ function seedAudiences(world: World, accounts: readonly string[]): void {
   const [first = ''] = accounts;
   const { business: company, page } = companyIds(first);
   const created = world.now() - 60 * day;
-  const add = (kind: string, id: string, parent: string, data: JsonObject): void => {
+  const add = (kind: string, id: string, parent: string, data: JsonObject) => {
     world.add({ id, kind, company, parents: [parent], created, data });
   };
   for (const account of accounts) {
@@ -121,5 +121,5 @@ const accountData = (id: string, account: AccountSeed, company: string, business
   amount_spent: '0',
   balance: '0',
   age: 400,
-  ...(account.dsa === undefined ? {} : { default_dsa_beneficiary: account.dsa, default_dsa_payor: account.dsa }),
+  ...(account.dsa !== undefined && { default_dsa_beneficiary: account.dsa, default_dsa_payor: account.dsa }),
 });

@@ -38,7 +38,7 @@ export const accountEndpoints: Endpoints = {
     known: [...pageParams, 'ad_account_id', 'privacy'],
     run(turn) {
       checkAccount(turn);
-      oneOf(turn.query, 'privacy', ['ALL', 'PROTECTED', 'PUBLIC', 'SECRET', 'PUBLIC_AND_SECRET'] as const);
+      oneOf(turn.query, 'privacy', ['ALL', 'PROTECTED', 'PUBLIC', 'SECRET', 'PUBLIC_AND_SECRET']);
       const boards = turn.world.entities(kinds.board).filter(({ company }) => company === turn.company);
       return paged(
         turn,
@@ -87,7 +87,7 @@ const lastsMs = 30 * 86_400_000;
 export function renewToken(world: World, { body, authorization }: Pick<PinterestCall, 'body' | 'authorization'>): JsonObject {
   if (authorization !== `Basic ${btoa(`${appId}:${appSecret}`)}`) throw new Refusal(401, 'Authentication failed.');
   const params = isObject(body) ? body : {};
-  requiredOneOf(params, 'grant_type', ['refresh_token'] as const);
+  requiredOneOf(params, 'grant_type', ['refresh_token']);
   const refresh = createTokens(world, 'pinterest-refresh', refreshKind).find(required(params, 'refresh_token'));
   if (refresh === undefined) throw new Refusal(401, 'The refresh token is invalid or has expired.');
   const access_token = `pina_${world.sequence()}_${refresh.company.replace(/\W/g, '')}`;

@@ -8,12 +8,11 @@ import {
   checkKnown,
   type Endpoint,
   type Endpoints,
-  given,
   invalid,
+  kept,
   kinds,
   listBody,
   many,
-  missing,
   newId,
   notFound,
   oneOf,
@@ -45,7 +44,7 @@ function summaryStatus(world: World, entity: Entity): string {
   return Number(entity.data.start_time ?? 0) > now ? 'NOT_STARTED' : 'RUNNING';
 }
 
-function adStatus(world: World, ad: Entity): string {
+function adStatus(world: World, ad: Entity) {
   const review = reviewOf(world, ad);
   if (review !== 'APPROVED') return review;
   const above = [world.get(words(ad.data.campaign_id)), world.get(words(ad.data.ad_group_id))];
@@ -102,18 +101,22 @@ export interface Level {
   /** Throws for the whole request. */
   checkForm(params: Params): void;
   /** Throws for this item only. Answers the data to keep. */
-  check(turn: Turn, account: Entity, params: Params, before: Entity | undefined): JsonObject;
+  check(turn: Turn, account: Entity, data: JsonObject, before: Entity | undefined): JsonObject;
   /** Below the account. */
-  parents(turn: Turn, params: Params): readonly string[];
+  parents(turn: Turn, data: JsonObject): readonly string[];
 }
 
-/** The exceptions of campaigns and ad groups are lists, those of ads an object. */
+/** Lists for campaigns and ad groups, an object for ads. */
 export const listed = (fault: PinterestFault | undefined): JsonObject =>
   fault === undefined ? {} : { exceptions: [{ code: fault.code, message: fault.message }] };
 
 export function levelEndpoints(level: Level): Endpoints {
   const path = `ad_accounts/{account}/${level.noun}`;
-  return { [`GET ${path}`]: listing(level), [`POST ${path}`]: making(level), [`PATCH ${path}`]: changing(level) };
+  return {
+    [`GET ${path}`]: listing(level),
+    [`POST ${path}`]: writing(level, make, level.required, []),
+    [`PATCH ${path}`]: writing(level, change, ['id'], ['id']),
+  };
 }
 
 const listing = (level: Level): Endpoint => ({
@@ -123,7 +126,7 @@ const listing = (level: Level): Endpoint => ({
     const account = accountOf(turn);
     const wanted = many(turn, 'entity_statuses', statuses.length) ?? shownStatuses;
     for (const status of wanted) oneOf({ entity_statuses: status }, 'entity_statuses', statuses);
-    const order = oneOf(turn.query, 'order', ['ASCENDING', 'DESCENDING'] as const) ?? 'ASCENDING';
+    const order = oneOf(turn.query, 'order', ['ASCENDING', 'DESCENDING']) ?? 'ASCENDING';
     const filters = Object.keys(level.filters).filter((name) => turn.query[name] !== undefined);
     if (filters.length > 1) throw invalid(`only one of ${filters.join(', ')} may be given`);
     const [filter = ''] = filters;
@@ -141,39 +144,21 @@ const listing = (level: Level): Endpoint => ({
   },
 });
 
-const making = (level: Level): Endpoint => ({
+const writing = (level: Level, write: typeof make, needs: readonly string[], more: readonly string[]): Endpoint => ({
   scopes: ['ads:write'],
   known: [],
   run(turn) {
     const account = accountOf(turn);
     const items = listBody(turn);
     for (const params of items) {
-      checkFields(level, params, []);
-      for (const name of level.required) if (!given(params, name)) throw missing(name);
+      checkKnown(params, [...level.fields, 'status', ...more]);
+      oneOf(params, 'status', statuses);
+      level.checkForm(params);
+      for (const name of needs) required(params, name);
     }
-    return { items: items.map((params, at) => answer(turn, level, at, () => make(turn, level, account, params))) };
+    return { items: items.map((params, at) => answer(turn, level, at, () => write(turn, level, account, params))) };
   },
 });
-
-const changing = (level: Level): Endpoint => ({
-  scopes: ['ads:write'],
-  known: [],
-  run(turn) {
-    const account = accountOf(turn);
-    const items = listBody(turn);
-    for (const params of items) {
-      checkFields(level, params, ['id']);
-      required(params, 'id');
-    }
-    return { items: items.map((params, at) => answer(turn, level, at, () => change(turn, level, account, params))) };
-  },
-});
-
-function checkFields(level: Level, params: Params, more: readonly string[]): void {
-  checkKnown(params, [...level.fields, 'status', ...more]);
-  oneOf(params, 'status', statuses);
-  level.checkForm(params);
-}
 
 function answer(turn: Turn, level: Level, at: number, work: () => Entity): JsonObject {
   try {
@@ -185,10 +170,13 @@ function answer(turn: Turn, level: Level, at: number, work: () => Entity): JsonO
   }
 }
 
-function make(turn: Turn, level: Level, account: Entity, params: Params): Entity {
-  const data = { status: 'ACTIVE', ...level.check(turn, account, params, undefined) };
-  return add(turn.world, level.kind, within(account, ...level.parents(turn, params)), { data });
+function make(turn: Turn, level: Level, account: Entity, params: Params) {
+  const wanted = dataOf(level, params);
+  const data = { status: 'ACTIVE', ...level.check(turn, account, wanted, undefined) };
+  return add(turn.world, level.kind, within(account, ...level.parents(turn, wanted)), { data });
 }
+
+const dataOf = ({ fields }: Level, params: Params) => kept(params, [...fields, 'status']);
 
 export const add = (
   world: World,
@@ -208,7 +196,7 @@ export const add = (
 function change(turn: Turn, level: Level, account: Entity, params: Params): Entity {
   const entity = turn.world.get(required(params, 'id'));
   if (entity?.kind !== level.kind || entity.parents[0] !== account.id) throw notFound(level.noun);
-  const data = level.check(turn, account, params, entity);
+  const data = level.check(turn, account, dataOf(level, params), entity);
   const spans =
     data.status === undefined ? {} : { spans: spansAfter(spansOf(entity), data.status === 'ACTIVE', turn.world.now()) };
   return turn.world.change(entity.id, { ...data, ...spans });

@@ -26,7 +26,84 @@ import {
   timeText,
   words,
 } from '../wire.ts';
-import { checkReady } from './media.ts';
+
+const processingMs = 3_000;
+
+export const mediaEndpoints: Endpoints = {
+  'POST media': {
+    scopes: ['pins:read', 'pins:write'],
+    known: [],
+    status: 201,
+    run(turn) {
+      const params = objectBody(turn);
+      checkKnown(params, ['media_type']);
+      const media_type = requiredOneOf(params, 'media_type', ['video']);
+      const slow = turn.fired.get('video-slow');
+      const media = turn.world.add({
+        id: newId(turn.world),
+        kind: kinds.media,
+        company: turn.company,
+        parents: [],
+        data: {
+          media_type,
+          takes: Number(slow === undefined ? processingMs : (slow.ms ?? processingMs)),
+          ...(turn.fired.has('video-error') && { broken: true }),
+        },
+      });
+      return {
+        media_id: media.id,
+        media_type,
+        upload_url: `${turn.base}/storage/`,
+        upload_parameters: uploadParameters(media.id),
+      };
+    },
+  },
+  'GET media/{media}': {
+    scopes: ['pins:read'],
+    known: [],
+    run(turn) {
+      const media = found(turn, kinds.media, turn.ids.media ?? '', 'Media');
+      return { media_id: media.id, media_type: media.data.media_type ?? '', status: statusOf(turn.world, media) };
+    },
+  },
+};
+
+/** All of them must come with a video. */
+const uploadParameters = (id: string) => ({
+  'x-amz-date': '20261115T120000Z',
+  'x-amz-signature': `signature-${id}`,
+  'x-amz-security-token': `token-${id}`,
+  'x-amz-algorithm': 'AWS4-HMAC-SHA256',
+  key: `uploads/${id}.mp4`,
+  policy: `policy-${id}`,
+  'x-amz-credential': 'sandbox/20261115/us-east-1/s3/aws4_request',
+  'Content-Type': 'multipart/form-data',
+});
+
+/** All parameters as given, then the file. */
+export function storeVideo({ world, body, files, parts }: Pick<Turn, 'world' | 'body' | 'files' | 'parts'>): undefined {
+  const params = isObject(body) ? body : {};
+  const id = /^uploads\/(\d+)\.mp4$/.exec(String(params.key ?? ''))?.[1] ?? '';
+  const media = world.get(id);
+  if (media?.kind !== kinds.media) throw new Refusal(403, 'AccessDenied');
+  for (const [name, value] of Object.entries(uploadParameters(id)))
+    if (params[name] !== value) throw new Refusal(403, `AccessDenied: Invalid according to Policy: ${name}`);
+  if (parts.at(-1) !== 'file' || files.length !== 1 || (files[0]?.bytes.length ?? 0) === 0)
+    throw new Refusal(400, 'InvalidArgument: POST requires exactly one file upload per request, as its last part.');
+  world.change(media.id, { ready_at: world.now() + Number(media.data.takes ?? processingMs) });
+  return undefined;
+}
+
+function statusOf(world: World, { data }: Entity): 'registered' | 'processing' | 'succeeded' | 'failed' {
+  if (data.ready_at === undefined) return 'registered';
+  if (Number(data.ready_at) > world.now()) return 'processing';
+  return data.broken === true ? 'failed' : 'succeeded';
+}
+
+function checkReady(world: World, media: Entity): void {
+  const status = statusOf(world, media);
+  if (status !== 'succeeded') throw invalid(`the media is ${status}`);
+}
 
 const fields = names(
   'board_id board_section_id title description link alt_text dominant_color media_source parent_pin_id sponsor_id',
@@ -83,7 +160,7 @@ export const addPin = (
   board: Entity,
   data: JsonObject,
   { id = newId(world), created = world.now() }: Partial<Pick<Entity, 'id' | 'created'>> = {},
-): Entity => world.add({ id, kind: kinds.pin, ...within(board), created, data: { board_id: board.id, ...data } });
+) => world.add({ id, kind: kinds.pin, ...within(board), created, data: { board_id: board.id, ...data } });
 
 const sourceTypes = choices('image_url image_base64 video_id multiple_image_urls multiple_image_base64');
 
@@ -118,7 +195,7 @@ function checkPicture(turn: Turn, picture: Params, byAddress: boolean, common: r
     if (linkIn(picture, 'url')?.includes('unreachable')) throw new Refusal(400, 'Sorry! We could not fetch the image.');
     return;
   }
-  requiredOneOf(picture, 'content_type', ['image/jpeg', 'image/png'] as const);
+  requiredOneOf(picture, 'content_type', ['image/jpeg', 'image/png']);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(required(picture, 'data'))) throw invalid("'data' is no Base64");
 }
 
@@ -179,5 +256,5 @@ export function pinRow({ world, base, company }: Turn, pin: Entity): JsonObject 
   };
 }
 
-const isPromoted = (world: Turn['world'], { id, company }: Entity): boolean =>
+const isPromoted = (world: Turn['world'], { id, company }: Entity) =>
   world.entities(kinds.ad).some((ad) => ad.company === company && ad.data.pin_id === id);

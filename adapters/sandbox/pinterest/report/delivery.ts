@@ -1,8 +1,8 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
-import { add, type Measures, nothing, reachOf } from '../../kit/metrics.ts';
-import { countriesOf } from '../objects/ad-groups.ts';
+import { type Measures, reachOf, sumOf } from '../../kit/metrics.ts';
+import { countriesOf } from '../objects/levels.ts';
 import { kinds, type Turn, words } from '../wire.ts';
 
 interface Delivered {
@@ -18,7 +18,7 @@ interface Total extends Measures {
   readonly checkoutValue: number;
 }
 
-const micro = (minor: number): number => minor * 10_000;
+const micro = (minor: number) => minor * 10_000;
 
 const figures: Table<(total: Total) => number> = {
   SPEND_IN_MICRO_DOLLAR: ({ spend }) => micro(spend),
@@ -74,19 +74,18 @@ interface Windows {
 
 export const usual: Windows = { click: 30, view: 1 };
 
-/** The share of the usual windows' conversions: most come soon, after a click. */
-function counted({ click, view }: Windows): number {
-  const within = (days: number, all: number): number => (days === 0 ? 0 : Math.min(1, 0.6 + (0.4 * days) / all));
+/** Most come soon, after a click. */
+function counted({ click, view }: Windows) {
+  const within = (days: number, all: number) => (days === 0 ? 0 : Math.min(1, 0.6 + (0.4 * days) / all));
   return 0.8 * within(click, usual.click) + 0.2 * within(view, usual.view);
 }
 
 function totalOf(parts: readonly Delivered[], share: number): Total {
-  const sum = parts.reduce((total, { measures }) => add(total, measures), nothing);
-  const settled = parts.filter(({ isSettled }) => isSettled);
+  const settled = sumOf(parts.filter(({ isSettled }) => isSettled));
   return {
-    ...sum,
-    conversions: Math.round(settled.reduce((total, { measures }) => total + measures.results, 0) * share),
-    checkoutValue: Math.round(settled.reduce((total, { measures }) => total + measures.value, 0) * share),
+    ...sumOf(parts),
+    conversions: Math.round(settled.results * share),
+    checkoutValue: Math.round(settled.value * share),
   };
 }
 
@@ -124,19 +123,4 @@ export function deliveredBy(turn: Turn, account: Entity, from: string, to: strin
     );
   }
   return parts;
-}
-
-/** In order of first appearance. */
-export function grouped(
-  parts: readonly Delivered[],
-  keyOf: (part: Delivered) => string,
-): ReadonlyMap<string, readonly Delivered[]> {
-  const groups = new Map<string, Delivered[]>();
-  for (const part of parts) {
-    const key = keyOf(part);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [part]);
-    else group.push(part);
-  }
-  return groups;
 }

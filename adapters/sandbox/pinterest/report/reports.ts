@@ -1,12 +1,17 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { names } from '../../kit/names.ts';
+import { addDays, dayOf, daysBetween, isDay } from '../../kit/calendar.ts';
+import { grouped } from '../../kit/delivery.ts';
+import { within } from '../../kit/json.ts';
+import { choices, names } from '../../kit/names.ts';
 import {
   accountOf,
   checkKnown,
+  type Endpoint,
   type Endpoints,
   invalid,
   isList,
   kinds,
+  many,
   missing,
   newId,
   objectBody,
@@ -15,9 +20,9 @@ import {
   required,
   requiredOneOf,
   type Turn,
+  words,
 } from '../wire.ts';
-import { columnsIn, rangeOf } from './analytics.ts';
-import { columnsOf, deliveredBy, grouped } from './delivery.ts';
+import { columnNames, columnsOf, deliveredBy, usual } from './delivery.ts';
 
 /** Simulated time: work, and life of report and address. */
 const takesMs = 5_000;
@@ -43,13 +48,12 @@ export const reportEndpoints: Endpoints = {
       const range = rangeOf({ world: turn.world, query: params }, 914, 186);
       if (requiredOneOf(params, 'level', levels) !== 'PIN_PROMOTION') throw invalid('only the level PIN_PROMOTION is simulated');
       if (required(params, 'granularity') !== 'DAY') throw invalid('only the granularity DAY is simulated');
-      if (oneOf(params, 'report_format', ['JSON', 'CSV'] as const) !== 'JSON') throw invalid('only the format JSON is simulated');
+      if (oneOf(params, 'report_format', ['JSON', 'CSV']) !== 'JSON') throw invalid('only the format JSON is simulated');
       const atOnce = turn.fired.has('report-at-once');
       const report = turn.world.add({
         id: newId(turn.world),
         kind: kinds.report,
-        company: turn.company,
-        parents: [account.id],
+        ...within(account),
         data: {
           ...range,
           columns: columnsIn(columns.map(String)),
@@ -76,15 +80,15 @@ export const reportEndpoints: Endpoints = {
   },
 };
 
-const tokenOf = ({ id, company }: Entity): string => `report-${company.replace(/\W/g, '')}-${id}`;
+const tokenOf = ({ id, company }: Entity) => `report-${company.replace(/\W/g, '')}-${id}`;
 
-function statusOf({ world, fired }: Turn, { data, created }: Entity): string {
+function statusOf({ world, fired }: Turn, { data, created }: Entity) {
   if (fired.has('report-expired') || world.now() - created > lastsMs) return 'EXPIRED';
   if (Number(data.due) > world.now()) return 'IN_PROGRESS';
   return data.fails === true ? 'FAILED' : 'FINISHED';
 }
 
-/** Rows by ad id. The address alone opens it, for five minutes. */
+/** By ad id. The address alone opens it, for five minutes. */
 export function reportFile(turn: Turn, path: string): Json {
   const report = turn.world.get(/^reports\/(\d+)$/.exec(path)?.[1] ?? '');
   const account = turn.world.get(report?.parents[0] ?? '');
@@ -101,4 +105,84 @@ export function reportFile(turn: Turn, path: string): Json {
     file[adId] = rows;
   }
   return file;
+}
+
+const windows = choices('0 1 7 14 30 60');
+const options = {
+  click_window_days: windows,
+  engagement_window_days: windows,
+  view_window_days: windows,
+  conversion_report_time: ['TIME_OF_AD_ACTION', 'TIME_OF_CONVERSION'],
+  reporting_timezone: ['PINTEREST_TIME_ZONE', 'AD_ACCOUNT_TIME_ZONE'],
+} as const;
+
+/** Days back, and days at a time. */
+const most = 90;
+
+interface AnalyticsLevel {
+  /** Its id. */
+  readonly column: string;
+  /** Absent for the account. */
+  readonly ids?: string;
+  idOf(ad: Entity): string;
+}
+
+const analytics = ({ column, ids, idOf }: AnalyticsLevel): Endpoint => ({
+  scopes: ['ads:read'],
+  known: ['start_date', 'end_date', 'columns', 'granularity', ...Object.keys(options), ...(ids === undefined ? [] : [ids])],
+  run(turn) {
+    const account = accountOf(turn);
+    const wanted = ids === undefined ? undefined : many(turn, ids, 250);
+    if (ids !== undefined && wanted === undefined) throw missing(ids);
+    for (const [name, values] of Object.entries(options)) oneOf<string>(turn.query, name, values);
+    const columns = columnsIn(required(turn.query, 'columns').split(','));
+    const granularity = required(turn.query, 'granularity');
+    oneOf(turn.query, 'granularity', ['TOTAL', 'DAY', 'HOUR', 'WEEK', 'MONTH']);
+    if (granularity !== 'TOTAL' && granularity !== 'DAY') throw invalid(`granularity ${granularity} is not simulated`);
+    const { from, to } = rangeOf(turn, most, most);
+    const { click_window_days: click = usual.click, view_window_days: view = usual.view } = turn.query;
+    const attribution = { click: Number(click), view: Number(view) };
+    const parts = deliveredBy(turn, account, from, to).filter(({ ad }) => wanted === undefined || wanted.includes(idOf(ad)));
+    const groups = grouped(parts, ({ ad, day }) => `${idOf(ad)} ${granularity === 'DAY' ? day : ''}`);
+    return [...groups].map(([key, some]) => {
+      const [id = '', day = ''] = key.split(' ');
+      return { [column]: id, ...(day !== '' && { DATE: day }), ...columnsOf(turn, some, columns, attribution) };
+    });
+  },
+});
+
+export const analyticsEndpoints: Endpoints = {
+  'GET ad_accounts/{account}/analytics': analytics({ column: 'AD_ACCOUNT_ID', idOf: ({ parents }) => parents[0] ?? '' }),
+  'GET ad_accounts/{account}/campaigns/analytics': analytics({
+    column: 'CAMPAIGN_ID',
+    ids: 'campaign_ids',
+    idOf: ({ data }) => words(data.campaign_id),
+  }),
+  'GET ad_accounts/{account}/ad_groups/analytics': analytics({
+    column: 'AD_GROUP_ID',
+    ids: 'ad_group_ids',
+    idOf: ({ data }) => words(data.ad_group_id),
+  }),
+  'GET ad_accounts/{account}/ads/analytics': analytics({ column: 'AD_ID', ids: 'ad_ids', idOf: ({ id }) => id }),
+};
+
+function columnsIn(names: readonly string[]): readonly string[] {
+  const unknown = names.find((name) => !columnNames.includes(name));
+  if (unknown !== undefined) throw invalid(`'columns': '${unknown}' is not a column`);
+  return names;
+}
+
+/** UTC, within the platform's bounds. */
+function rangeOf(
+  turn: Pick<Turn, 'world'> & { readonly query: Parameters<typeof required>[0] },
+  back: number,
+  long: number,
+): { readonly from: string; readonly to: string } {
+  const from = required(turn.query, 'start_date');
+  const to = required(turn.query, 'end_date');
+  if (!isDay(from) || !isDay(to)) throw invalid("'start_date' and 'end_date' must be in the format YYYY-MM-DD");
+  if (to < from) throw invalid("'end_date' is before 'start_date'");
+  if (from < addDays(dayOf(turn.world.now(), 'UTC'), -back)) throw invalid(`'start_date' is more than ${back} days ago`);
+  if (daysBetween(from, to) + 1 > long) throw invalid(`the range is longer than ${long} days`);
+  return { from, to };
 }

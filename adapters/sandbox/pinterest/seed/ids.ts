@@ -3,9 +3,9 @@ import { digits, treeIds } from '../../kit/seed.ts';
 export const appId = '1490000';
 export const appSecret = 'sandbox-pin-secret';
 
-export const refreshTokenOf = (token: string): string => `refresh-${token}`;
+export const refreshTokenOf = (token: string) => `refresh-${token}`;
 
-export const pinterestAccountId = (company: number, number: number): string =>
+export const pinterestAccountId = (company: number, number: number) =>
   `5497${String(company).padStart(5, '0')}${String(number).padStart(3, '0')}`;
 
 export const pinterestAccounts = ['eur', 'usd'] as const;
@@ -18,11 +18,10 @@ export const ids = treeIds<PinterestCampaign>(
 );
 
 /** The first holds pins of ads, the second pins never promoted. */
-export const pinterestBoardId = (company: number, number: 1 | 2): string => `71${String(company).padStart(10, '0')}${number}`;
+export const pinterestBoardId = (company: number, number: 1 | 2) => `71${String(company).padStart(10, '0')}${number}`;
 
-/** Of the second board, oldest first: an image, a video, a carousel. */
-export const pinterestPinIds = (company: number): readonly string[] =>
-  [1, 2, 3].map((number) => `61${String(company).padStart(10, '0')}9${number}`);
+/** Of the second board, oldest first: image, video, carousel. */
+export const pinterestPinIds = (company: number) => [1, 2, 3].map((number) => `61${String(company).padStart(10, '0')}9${number}`);
 
 export const pin = {
   appId,

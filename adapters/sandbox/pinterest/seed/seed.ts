@@ -57,7 +57,7 @@ export function seedPinterestCompany(world: World, company: SandboxCompany): rea
 }
 
 function seedBoards(world: World, owner: string, company: number): Entity {
-  const add = (number: 1 | 2, name: string): Entity =>
+  const add = (number: 1 | 2, name: string) =>
     world.add({
       id: pinterestBoardId(company, number),
       kind: kinds.board,

@@ -37,7 +37,7 @@ export const accountEndpoints: Endpoints = {
 
 const lifeSeconds = 3_600;
 
-const refused = (oauth: string, message: string): Refusal => new Refusal({ status: 400, message, oauth });
+const refused = (oauth: string, message: string) => new Refusal({ status: 400, message, oauth });
 
 export const tokenEndpoints: Endpoints = {
   'POST login/oauth2/access_token': {

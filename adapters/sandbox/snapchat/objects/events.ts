@@ -1,11 +1,11 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { names } from '../../kit/names.ts';
 import { checkKnown, type Endpoint, type Endpoints, invalid, isObject, kinds, notFound, owned, type Turn } from '../wire.ts';
 import { paged } from './lists.ts';
 
 /** One pixel per account. */
-export const pixelId = (accountId: string): string => `91e1${accountId.slice(4)}`;
+export const pixelId = (accountId: string) => `91e1${accountId.slice(4)}`;
 
 /** Our choice: Snapchat does not state how long an id is counted once. */
 const twoDays = 48 * 3_600_000;
@@ -50,7 +50,7 @@ export const eventEndpoints: Endpoints = {
   'POST v3/{pixel}/events/validate': receiving(false),
 };
 
-function ownerOf({ world, company }: Turn, id: string): Entity {
+function ownerOf({ world, company }: Turn, id: string) {
   const found = world.entities(kinds.account).find((account) => account.company === company && pixelId(account.id) === id);
   if (found === undefined) throw notFound('Pixel', id);
   return found;

@@ -31,7 +31,7 @@ import {
 export const switches = ['ACTIVE', 'PAUSED'] as const;
 
 /** The nearest first. */
-function above(world: World, entity: Entity): readonly Entity[] {
+function above(world: World, entity: Entity) {
   const ids =
     entity.kind === kinds.ad
       ? [words(entity.data.ad_squad_id), words(entity.data.campaign_id)]
@@ -39,12 +39,12 @@ function above(world: World, entity: Entity): readonly Entity[] {
   return entity.kind === kinds.campaign ? [] : ids.flatMap((id) => world.get(id) ?? []);
 }
 
-const isGone = (world: World, entity: Entity): boolean => [entity, ...above(world, entity)].some(isDeleted);
+const isGone = (world: World, entity: Entity) => [entity, ...above(world, entity)].some(isDeleted);
 
 function deliveryOf(world: World, entity: Entity): readonly string[] {
   const now = world.now();
-  const starts = (each: Entity): number => Date.parse(words(each.data.start_time)) || 0;
-  const ends = (each: Entity): number => Date.parse(words(each.data.end_time)) || Number.MAX_SAFE_INTEGER;
+  const starts = (each: Entity) => Date.parse(words(each.data.start_time)) || 0;
+  const ends = (each: Entity) => Date.parse(words(each.data.end_time)) || Number.MAX_SAFE_INTEGER;
   const parents = above(world, entity);
   const reasons: string[] = [];
   if (isDeleted(entity) || parents.some(isDeleted)) reasons.push('INVALID_EFFECTIVE_DELETED');
@@ -134,7 +134,7 @@ export const listing = (of: Listing, name: string): Endpoint => ({
     const id = turn.ids.id ?? '';
     const { kind = '', what = '' } = holders[name] ?? {};
     const parent = owned(turn, kind, what, id);
-    const isKept = (entity: Entity): boolean =>
+    const isKept = (entity: Entity) =>
       (!isGone(turn.world, entity) || turn.query.read_deleted_entities === 'true') && !isTooNew(turn, entity, 'list-lag');
     const rows = of.kinds
       .flatMap((each) => turn.world.entities(each, parent.id))
@@ -178,7 +178,7 @@ interface Noun {
   readonly singular: string;
 }
 
-/** What a list is below, by the first part of its path. */
+/** By the first part of the path. */
 const holders: Table<{ readonly kind: string; readonly what: string }> = {
   adaccounts: { kind: kinds.account, what: 'AdAccount' },
   campaigns: { kind: kinds.campaign, what: 'Campaign' },
@@ -190,7 +190,7 @@ interface Level extends Noun {
   readonly kind: string;
   readonly what: string;
   readonly query: readonly string[];
-  /** The lists it has, by what they are below; it is written below the last. */
+  /** The lists it has; it is written below the last. */
   readonly above: readonly string[];
   /** The field that names what it is written below. */
   readonly parent: string;
@@ -235,7 +235,7 @@ export function levelEndpoints(level: Level): Endpoints {
   };
 }
 
-/** The object of the address, in an account that takes changes. */
+/** In an account that takes changes. */
 function open(turn: Turn, name: string): Entity {
   const id = turn.ids.id ?? '';
   if (name === 'adaccounts') return writableAccount(turn, id);
@@ -245,14 +245,14 @@ function open(turn: Turn, name: string): Entity {
   return entity;
 }
 
-export function living(turn: Turn, kind: string, what: string, id: string): Entity {
+export function living(turn: Turn, kind: string, what: string, id: string) {
   const entity = owned(turn, kind, what, id);
   if (isDeleted(entity)) throw notFound(what, id);
   return entity;
 }
 
 /** An end lies ahead, and after the start. */
-export function checkSchedule({ world }: Turn, item: Params): void {
+export function checkSchedule({ world }: Turn, item: Params) {
   const [start, end] = [timeOf(item, 'start_time'), timeOf(item, 'end_time')];
   if (end !== undefined && (end <= world.now() || end <= (start ?? 0)))
     throw invalid('end_time must be in the future and after start_time.');
@@ -294,7 +294,7 @@ export const single = (turn: Turn, { plural, singular }: Noun, entity: Entity): 
 const own = names('spans reviewed_at rejected render_type campaign_id ad_account_id ad_squad_id');
 
 export const dataOf = (item: Params): JsonObject =>
-  Object.fromEntries(Object.entries(item).filter(([name, value]) => name !== 'id' && value !== null)) as { [name: string]: Json };
+  fieldsOf(item as JsonObject, (name, value) => name !== 'id' && value !== null);
 
 /** Absent fields are removed; `fixed` ones cannot change. */
 function replace({ world }: Turn, entity: Entity, item: Params, fixed: readonly string[]): Entity {

@@ -1,14 +1,8 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { add, type Measures, nothing, split } from '../../kit/metrics.ts';
+import type { JsonObject } from '../../entity.ts';
+import { type Delivered, grouped } from '../../kit/delivery.ts';
+import { add, dividedBy, type Measures, nothing, split } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { invalid, text } from '../wire.ts';
-
-export interface Delivered {
-  readonly ad: Entity;
-  readonly day: string;
-  readonly country: string;
-  readonly measures: Measures;
-}
 
 export const hour = 3_600_000;
 
@@ -43,34 +37,24 @@ export function dimensionsOf(
   return words;
 }
 
-export function dividedBy(
+export function dimensionStats(
   dimensions: readonly Dimension[],
   parts: readonly Delivered[],
   figures: (parts: readonly Delivered[]) => JsonObject,
 ): readonly JsonObject[] {
-  const groups = new Map<string, { readonly key: JsonObject; readonly parts: Delivered[] }>();
-  for (const part of parts)
-    for (const [key, measures] of cuts(dimensions, part)) {
-      const name = JSON.stringify(key);
-      const group = groups.get(name) ?? { key, parts: [] };
-      group.parts.push({ ...part, measures });
-      groups.set(name, group);
-    }
-  return [...groups.values()].map((group) => ({ ...figures(group.parts), ...group.key }));
+  const pieces = parts.flatMap((part) => cuts(dimensions, part).map(([key, measures]) => ({ ...part, measures, key })));
+  return [...grouped(pieces, ({ key }) => JSON.stringify(key)).values()].map((group) => ({
+    ...figures(group),
+    ...group[0]?.key,
+  }));
 }
 
-function cuts(dimensions: readonly Dimension[], { ad, day, country, measures }: Delivered) {
-  let pieces: readonly (readonly [JsonObject, Measures])[] = [[{}, measures]];
-  for (const name of dimensions)
-    pieces = pieces.flatMap(([key, of]) =>
-      name === 'country'
-        ? [[{ ...key, country: country.toLowerCase() }, of] as const]
-        : overlapped(name, split(of, shares[name], `${ad.id}|${day}|${country}|${name}`)).map(
-            ([word, share]) => [{ ...key, [name]: word }, share] as const,
-          ),
-    );
-  return pieces;
-}
+const cuts = (dimensions: readonly Dimension[], { ad, day, country, measures }: Delivered) =>
+  dividedBy(dimensions, measures, (name, of) =>
+    name === 'country'
+      ? [[country.toLowerCase(), of]]
+      : overlapped(name, split(of, shares[name], `${ad.id}|${day}|${country}|${name}`)),
+  );
 
 function overlapped(name: Dimension, parts: ReadonlyMap<string, Measures>): readonly (readonly [string, Measures])[] {
   if (name !== 'age') return [...parts];

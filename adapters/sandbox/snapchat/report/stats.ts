@@ -1,9 +1,9 @@
 import { version } from '../../../platforms/snapchat/version.ts';
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, daysFrom, startOfDay } from '../../kit/calendar.ts';
-import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
+import { type Delivered, delivered, grouped, zoneDays } from '../../kit/delivery.ts';
 import { isList, isObject } from '../../kit/json.ts';
-import { add, nothing, reachOf } from '../../kit/metrics.ts';
+import { reachOf, sumOf } from '../../kit/metrics.ts';
 import { choices, names } from '../../kit/names.ts';
 import {
   type Endpoint,
@@ -20,7 +20,7 @@ import {
   timeOf,
   words,
 } from '../wire.ts';
-import { byHour, type Delivered, dimensionsOf, dividedBy, hour } from './dimensions.ts';
+import { byHour, dimensionStats, dimensionsOf, hour } from './dimensions.ts';
 
 const granularities = ['TOTAL', 'DAY', 'HOUR'] as const;
 const breakdowns = ['campaign', 'adsquad', 'ad'] as const;
@@ -64,13 +64,13 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
     throw invalid('Only spend is supported for an ad account without a breakdown.');
   const zone = words(account.data.timezone);
   const days = daysOf(turn, granularity, zone);
-  const delivered = deliveredBy(turn, entity, account, days);
+  const all = deliveredBy(turn, entity, account, days);
   const isTotal = granularity === 'TOTAL';
   const dimensions = dimensionsOf(turn.query, granularity, fields);
   const inside = (parts: readonly Delivered[]): JsonObject =>
     dimensions.length === 0
       ? { stats: figuresOf(turn, parts, zone, fields) }
-      : { dimension_stats: dividedBy(dimensions, parts, (some) => figuresOf(turn, some, zone, fields)) };
+      : { dimension_stats: dimensionStats(dimensions, parts, (some) => figuresOf(turn, some, zone, fields)) };
   const isHourly = granularity === 'HOUR';
   const figures = (id: string, of: string, parts: readonly Delivered[]): JsonObject => ({
     id,
@@ -86,9 +86,9 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
     finalized_data_end_time: iso(settledUntil(turn)),
   };
   const parts =
-    breakdown === undefined ? undefined : partsOf(delivered, breakdown, (id, own) => figures(id, breakdown.toUpperCase(), own));
+    breakdown === undefined ? undefined : partsOf(all, breakdown, (id, own) => figures(id, breakdown.toUpperCase(), own));
   const page = parts === undefined ? undefined : pageOf(turn, parts);
-  const own: JsonObject = { ...figures(entity.id, type, delivered), ...frame, attributing_party: 'SNAPCHAT' };
+  const own: JsonObject = { ...figures(entity.id, type, all), ...frame, attributing_party: 'SNAPCHAT' };
   const below = page === undefined || breakdown === undefined ? {} : { breakdown_stats: { [breakdown]: page.rows } };
   const isOutside = turn.fired.has('breakdown-outside');
   const [list, word] = isTotal ? ['total_stats', 'total_stat'] : ['timeseries_stats', 'timeseries_stat'];
@@ -107,7 +107,7 @@ const plurals: Table<string> = {
   [kinds.ad]: 'ads',
 };
 
-function linkOf({ query: asked, origin, mount }: Turn, { kind, id }: Entity, next: number): string {
+function linkOf({ query: asked, origin, mount }: Turn, { kind, id }: Entity, next: number) {
   const { cursor: _cursor, ...others } = asked;
   const search = new URLSearchParams({ ...(others as { [name: string]: string }), cursor: `at${next}` });
   return `${origin}${mount}/${version.pinned}/${plurals[kind]}/${id}/stats?${search}`;
@@ -130,7 +130,7 @@ function fieldsOf({ query: asked }: Turn): readonly Field[] {
   });
 }
 
-/** In the account's zone; daily bounds are midnights. The end is excluded. */
+/** In the account's zone; daily bounds are midnights, the end is excluded. */
 function daysOf({ query: asked }: Turn, granularity: (typeof granularities)[number], zone: string): readonly string[] {
   const [start, end] = [timeOf(asked, 'start_time'), timeOf(asked, 'end_time')];
   if (start === undefined || end === undefined) throw invalid('start_time and end_time are required.');
@@ -145,7 +145,7 @@ function daysOf({ query: asked }: Turn, granularity: (typeof granularities)[numb
   return daysFrom(first, last);
 }
 
-const settledUntil = ({ world }: Turn): number => Math.floor((world.now() - unsettledMs) / hour) * hour;
+const settledUntil = ({ world }: Turn) => Math.floor((world.now() - unsettledMs) / hour) * hour;
 
 function deliveredBy(turn: Turn, entity: Entity, account: Entity, days: readonly string[]): readonly Delivered[] {
   const { world, fired } = turn;
@@ -157,26 +157,20 @@ function deliveredBy(turn: Turn, entity: Entity, account: Entity, days: readonly
   return ads.flatMap((ad) => {
     const [squad, campaign] = [world.get(words(ad.data.ad_squad_id)), world.get(words(ad.data.campaign_id))];
     if (squad === undefined || campaign === undefined) return [];
-    const parts: Delivered[] = [];
     const end = Date.parse(words(squad.data.end_time));
-    eachDelivery(
-      world,
-      {
-        ad,
-        above: [squad, campaign],
-        countries: countriesOf(squad),
-        minorUnits: 100,
-        from: Date.parse(words(squad.data.start_time)) || 0,
-        to: Number.isNaN(end) ? undefined : end,
-      },
-      zoned,
-      (day, country, measures) => parts.push({ ad, day, country, measures }),
-    );
-    return parts;
+    const delivering = {
+      ad,
+      above: [squad, campaign],
+      countries: countriesOf(squad),
+      minorUnits: 100,
+      from: Date.parse(words(squad.data.start_time)) || 0,
+      to: Number.isNaN(end) ? undefined : end,
+    };
+    return delivered(world, delivering, zoned);
   });
 }
 
-function countriesOf({ data: { targeting } }: Entity): readonly string[] {
+function countriesOf({ data: { targeting } }: Entity) {
   const geos = isObject(targeting) && isList(targeting.geos) ? targeting.geos : [];
   const countries = geos.flatMap((geo) =>
     isObject(geo) && typeof geo.country_code === 'string' ? [geo.country_code.toUpperCase()] : [],
@@ -185,16 +179,12 @@ function countriesOf({ data: { targeting } }: Entity): readonly string[] {
 }
 
 function partsOf(
-  delivered: readonly Delivered[],
+  all: readonly Delivered[],
   breakdown: Breakdown,
   figures: (id: string, parts: readonly Delivered[]) => JsonObject,
 ): readonly JsonObject[] {
   const field = { campaign: 'campaign_id', adsquad: 'ad_squad_id', ad: '' }[breakdown];
-  const groups = new Map<string, Delivered[]>();
-  for (const each of delivered) {
-    const id = field === '' ? each.ad.id : words(each.ad.data[field]);
-    groups.set(id, [...(groups.get(id) ?? []), each]);
-  }
+  const groups = grouped(all, ({ ad }) => (field === '' ? ad.id : words(ad.data[field])));
   return [...groups].map(([id, parts]) => figures(id, parts));
 }
 
@@ -218,17 +208,16 @@ function series(
 }
 
 function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields: readonly Field[]): JsonObject {
-  const total = parts.reduce((sum, { measures }) => add(sum, measures), nothing);
-  const isSale = ({ ad }: Delivered): boolean => {
+  const total = sumOf(parts);
+  const isSale = ({ ad }: Delivered) => {
     const campaign = turn.world.get(words(ad.data.campaign_id));
     return (
       isObject(campaign?.data.objective_v2_properties) && campaign.data.objective_v2_properties.objective_v2_type === 'SALES'
     );
   };
   const settled = settledUntil(turn);
-  const sales = parts.filter((part) => isSale(part) && startOfDay(addDays(part.day, 1), zone) <= settled);
-  const sold = sales.reduce((sum, { measures }) => add(sum, measures), nothing);
-  const micro = (minor: number): number => minor * 10_000;
+  const sold = sumOf(parts.filter((part) => isSale(part) && startOfDay(addDays(part.day, 1), zone) <= settled));
+  const micro = (minor: number) => minor * 10_000;
   const reach = reachOf(total.impressions);
   const figures: { readonly [F in Field]: number } = {
     impressions: total.impressions,

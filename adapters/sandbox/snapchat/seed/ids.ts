@@ -2,16 +2,14 @@ import { treeIds } from '../../kit/seed.ts';
 
 export const clientId = 'sandbox-client-id';
 export const clientSecret = 'sandbox-client-secret';
-export const refreshTokenOf = (token: string): string => `${token}-refresh`;
+export const refreshTokenOf = (token: string) => `${token}-refresh`;
 
-const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
-export const snapchatAccountId = (company: number, number: number): string =>
+export const snapchatAccountId = (company: number, number: number) =>
   `5ca90000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;
-export const organizationId = (company: number, number: number): string =>
-  `04900000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;
-export const profileId = (company: number, number: number): string =>
-  `96f00000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;
+export const organizationId = (company: number, number: number) => `04900000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;
+export const profileId = (company: number, number: number) => `96f00000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;
 
 /** The first two share an organisation. `pending` takes no changes. */
 export const snapchatAccounts = ['eur', 'usd', 'pending'] as const;

@@ -3,8 +3,7 @@ import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
-import { addCreative } from '../objects/creatives.ts';
-import { addMedia } from '../objects/media.ts';
+import { addCreative, addMedia } from '../objects/creatives.ts';
 import { iso, kinds, refreshKind, tokenKind } from '../wire.ts';
 import {
   ids,
@@ -47,7 +46,7 @@ export function seedSnapchatCompany(world: World, company: SandboxCompany): read
     addToken(world, tokenKind, owner, token, { main });
     addToken(world, refreshKind, owner, refreshTokenOf(token), { main });
   }
-  const add = (id: string, kind: string, parents: readonly string[], data: JsonObject): Entity =>
+  const add = (id: string, kind: string, parents: readonly string[], data: JsonObject) =>
     world.add({ id, kind, company: owner, parents, data });
   for (const number of [1, 2]) {
     const name = number === 1 ? company.name : `${company.name} Partners`;
@@ -123,7 +122,7 @@ export const adSquadData = (account: Entity, name: SnapchatCampaign, start: numb
   ...campaignSeeds[name].adSquad,
 });
 
-function seedCreative(world: World, account: Entity, profile: string, created: number): Entity {
+function seedCreative(world: World, account: Entity, profile: string, created: number) {
   const file = { name: 'seed.jpg', file_name: 'seed.jpg', file_size_in_bytes: 1_000, ready_at: created };
   const image = addMedia(world, account, { ...file, type: 'IMAGE' }, created);
   return addCreative(world, account, creativeData(image.id, profile), created);

@@ -128,7 +128,7 @@ export const addIdentity = (
     data: { identity_type: type, identity_id: id, available_status: 'AVAILABLE', identity_authorized_bc_id: null, ...data },
   });
 
-export function identityOf({ world }: Pick<Turn, 'world'>, account: Entity, type: string, id: string): Entity {
+export function identityOf({ world }: Pick<Turn, 'world'>, account: Entity, type: string, id: string) {
   const found = world
     .entities(kinds.identity, account.id)
     .find(({ data }) => data.identity_id === id && data.identity_type === type);
@@ -137,12 +137,12 @@ export function identityOf({ world }: Pick<Turn, 'world'>, account: Entity, type
 }
 
 /** Needs the centre's id. */
-export function checkCentre(identity: Entity, centre: string | undefined): void {
+export function checkCentre(identity: Entity, centre: string | undefined) {
   if (identity.data.identity_type === 'BC_AUTH_TT' && identity.data.identity_authorized_bc_id !== centre)
     throw missing('identity_authorized_bc_id');
 }
 
-export function postOf({ world }: Pick<Turn, 'world'>, identity: Entity, itemId: string): Entity {
+export function postOf({ world }: Pick<Turn, 'world'>, identity: Entity, itemId: string) {
   const post = world.get(itemId);
   if (post?.kind !== kinds.post || post.parents[0] !== identity.id)
     throw invalid(`The TikTok post ${itemId} does not exist or is not authorized for this identity.`);

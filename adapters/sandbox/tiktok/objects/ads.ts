@@ -1,4 +1,4 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
 import { below } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
@@ -69,11 +69,11 @@ function adData(turn: Turn, account: Entity, adGroup: Entity, item: Item): JsonO
   checkLink(turn, adGroup, item);
   if (text(creative, 'tiktok_item_id') === undefined) checkOwnMedia(turn, account, item, format);
   else checkPost(turn, identity, item, format);
-  const data = Object.fromEntries(Object.entries(creative).filter(([field]) => field !== 'ad_id')) as { [field: string]: Json };
+  const { ad_id: _id, ...data } = creative as JsonObject;
   return { ...data, operation_status: oneOf(creative, 'operation_status', switches) ?? 'ENABLE' };
 }
 
-function identityFor(turn: Turn, account: Entity, { creative, where }: Item): Entity {
+function identityFor(turn: Turn, account: Entity, { creative, where }: Item) {
   const type = oneOf(creative, 'identity_type', identityTypes);
   if (type === undefined) throw missing(`${where}.identity_type`);
   const identity = identityOf(turn, account, type, required(creative, 'identity_id'));
@@ -81,7 +81,7 @@ function identityFor(turn: Turn, account: Entity, { creative, where }: Item): En
   return identity;
 }
 
-function checkLink({ world }: Turn, adGroup: Entity, { creative, where }: Item): void {
+function checkLink({ world }: Turn, adGroup: Entity, { creative, where }: Item) {
   const link = text(creative, 'landing_page_url');
   if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link)) throw invalid(`${where}.landing_page_url: Not a valid URL.`);
   const objective = words(world.get(words(adGroup.data.campaign_id))?.data.objective_type);
@@ -133,11 +133,7 @@ export const adEndpoints: Endpoints = {
       const data = wanted.map((creative, at) => adData(turn, account, adGroup, { creative, where: `creatives.${at}` }));
       const some = turn.fired.has('partial') ? data.filter((_, at) => at % 2 === 0) : data;
       const ads = some.map((each) => addAd(turn.world, adGroup, each));
-      return {
-        ad_ids: ads.map(({ id }) => id),
-        need_audit: true,
-        creatives: ads.map((ad) => rowOf(turn, account, ad)),
-      };
+      return answerOf(turn, account, ads);
     },
   },
   'POST ad/update': {
@@ -151,10 +147,16 @@ export const adEndpoints: Endpoints = {
         return { ad, data: adData(turn, account, adGroup, { creative, where: `creatives.${at}` }) };
       });
       const ads = changes.map(({ ad, data }) => replaceAd(turn, ad, data));
-      return { ad_ids: ads.map(({ id }) => id), need_audit: true, creatives: ads.map((ad) => rowOf(turn, account, ad)) };
+      return answerOf(turn, account, ads);
     },
   },
 };
+
+const answerOf = (turn: Turn, account: Entity, ads: readonly Entity[]): JsonObject => ({
+  ad_ids: ads.map(({ id }) => id),
+  need_audit: true,
+  creatives: ads.map((ad) => rowOf(turn, account, ad)),
+});
 
 export const addAd = (world: World, adGroup: Entity, data: JsonObject, created = world.now()): Entity =>
   world.add({

@@ -1,29 +1,34 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { within } from '../../kit/json.ts';
-import { choices } from '../../kit/names.ts';
+import { below, fieldsOf, within } from '../../kit/json.ts';
+import { choices, names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
   type Endpoints,
+  formatTime,
   given,
   invalid,
   kinds,
   lengthOf,
+  list,
   missing,
   newId,
   numberOf,
   oneOf,
   ownedBy,
   type Params,
+  parseTime,
   required,
   requiredOneOf,
+  requiredWords,
   type Turn,
+  text,
   writableAccount,
 } from '../wire.ts';
 import { isDeleted, rowOf } from './lists.ts';
 
 const objectives = choices('REACH TRAFFIC VIDEO_VIEWS ENGAGEMENT APP_PROMOTION LEAD_GENERATION WEB_CONVERSIONS PRODUCT_SALES');
-export const budgetModes = choices('BUDGET_MODE_DAY BUDGET_MODE_TOTAL BUDGET_MODE_DYNAMIC_DAILY_BUDGET BUDGET_MODE_INFINITE');
+const budgetModes = choices('BUDGET_MODE_DAY BUDGET_MODE_TOTAL BUDGET_MODE_DYNAMIC_DAILY_BUDGET BUDGET_MODE_INFINITE');
 export const switches = ['ENABLE', 'DISABLE'] as const;
 
 const leastBudget = 50;
@@ -81,28 +86,114 @@ export const addCampaign = (world: World, account: Entity, data: JsonObject): En
     },
   });
 
-/** Smart+ has endpoints of its own for what is below. */
-export function checkManual({ world }: Turn, campaignId: string): void {
+/** Smart+ has its own endpoints. */
+export function checkManual({ world }: Turn, campaignId: string) {
   if (/SMART_PLUS/.test(String(world.get(campaignId)?.data.campaign_automation_type)))
     throw invalid('campaign_id: The campaign is an Upgraded Smart+ Campaign and is not supported by this endpoint.');
 }
 
-export function editable(turn: Turn, account: Entity, kind: string, id: string): Entity {
+export function editable(turn: Turn, account: Entity, kind: string, id: string) {
   const entity = ownedBy(turn, account, kind, id);
   if (entity === undefined) throw invalid(`The object ${id} does not exist.`);
   if (isDeleted(entity)) throw invalid(`The object ${id} has been deleted and cannot be modified.`);
   return entity;
 }
 
-export function nameOf(params: Params, field: string): string {
+export function nameOf(params: Params, field: string) {
   const name = required(params, field);
   if (lengthOf(name) > 512) throw invalid(`${field}: Length must be between 1 and 512.`);
   return name;
 }
 
-export function budgetOf(params: Params, least: number): number {
+function budgetOf(params: Params, least: number): number {
   const budget = numberOf(params, 'budget');
   if (budget === undefined) throw missing('budget');
   if (budget < least) throw invalid(`budget: Must be at least ${least}.`);
   return budget;
+}
+
+const leastAdGroupBudget = 20;
+
+/** Stored as sent. */
+const plain = names(`
+  promotion_type placement_type placements location_ids zipcode_ids age_groups gender languages billing_event optimization_goal
+  pacing bid_type bid_price conversion_bid_price deep_bid_type pixel_id optimization_event app_id interest_category_ids
+  audience_ids excluded_audience_ids operating_systems comment_disabled video_download_disabled dayparting brand_safety_type
+  identity_id identity_type frequency frequency_schedule schedule_type creative_material_mode
+`);
+const adGroupFields = ['adgroup_name', 'budget', 'budget_mode', 'schedule_start_time', 'schedule_end_time', ...plain];
+
+export const adGroupEndpoints: Endpoints = {
+  'POST adgroup/create': {
+    known: ['campaign_id', 'operation_status', ...adGroupFields],
+    run(turn) {
+      checkManual(turn, required(turn.params, 'campaign_id'));
+      return createAdGroup(turn);
+    },
+  },
+  'POST smart_plus/adgroup/create': { known: ['campaign_id', 'operation_status', ...adGroupFields], run: createAdGroup },
+  'POST adgroup/update': {
+    known: ['adgroup_id', ...adGroupFields],
+    run(turn) {
+      const account = writableAccount(turn);
+      const { params, world } = turn;
+      const adGroup = editable(turn, account, kinds.adGroup, required(params, 'adgroup_id'));
+      const start = Number(adGroup.data.start_at ?? 0);
+      if (given(params, 'schedule_type')) required(params, 'schedule_start_time');
+      const end = text(params, 'schedule_end_time');
+      if (end !== undefined && parseTime(end, 'schedule_end_time') <= world.now())
+        throw invalid('schedule_end_time: Must be later than the current time.');
+      const changed = world.change(adGroup.id, {
+        ...kept(params),
+        ...(given(params, 'adgroup_name') && { adgroup_name: nameOf(params, 'adgroup_name') }),
+        ...(given(params, 'budget') && { budget: budgetOf(params, leastAdGroupBudget) }),
+        ...(end !== undefined && schedule(params, start)),
+      });
+      return rowOf(turn, account, changed);
+    },
+  },
+};
+
+function createAdGroup(turn: Turn): JsonObject {
+  const account = writableAccount(turn);
+  const { params, world } = turn;
+  const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
+  for (const name of names('promotion_type billing_event optimization_goal pacing bid_type schedule_type'))
+    required(params, name);
+  if (list(params, 'placements') === undefined && !given(params, 'placement_type')) throw missing('placements');
+  requiredWords(params, 'location_ids', 3_000);
+  const start = parseTime(required(params, 'schedule_start_time'), 'schedule_start_time');
+  // Up to twelve hours ago.
+  if (start < world.now() - 12 * 3_600_000) throw invalid('schedule_start_time: Must not be earlier than the current time.');
+  const adGroup = addAdGroup(world, campaign, {
+    adgroup_name: nameOf(params, 'adgroup_name'),
+    budget_mode: oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_DAY',
+    budget: budgetOf(params, leastAdGroupBudget),
+    ...kept(params),
+    ...schedule(params, start),
+    operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
+  });
+  return rowOf(turn, account, adGroup);
+}
+
+export const addAdGroup = (world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity =>
+  world.add({
+    id: newId(world),
+    kind: kinds.adGroup,
+    ...below(campaign),
+    created,
+    data: { campaign_id: campaign.id, ...data, spans: spansAfter([], data.operation_status === 'ENABLE', created) },
+  });
+
+const kept = (params: Params) => fieldsOf(params as JsonObject, (name) => plain.includes(name));
+
+function schedule(params: Params, start: number): JsonObject {
+  const stated = text(params, 'schedule_end_time');
+  const end = stated === undefined ? undefined : parseTime(stated, 'schedule_end_time');
+  if (end !== undefined && end <= start) throw invalid('schedule_end_time: Must be later than schedule_start_time.');
+  return {
+    start_at: start,
+    schedule_start_time: formatTime(start),
+    ...(end !== undefined && { end_at: end, schedule_type: 'SCHEDULE_START_END', schedule_end_time: formatTime(end) }),
+  };
 }

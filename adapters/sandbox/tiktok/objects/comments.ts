@@ -33,9 +33,9 @@ const statuses = ['PUBLIC', 'HIDDEN'] as const;
 const speakers = ['CUSTOMIZED_USER', 'TT_USER'] as const;
 
 /** The post it shows, or its own. */
-const itemOf = (ad: Entity): string => words(ad.data.tiktok_item_id) || `7${ad.id.slice(1)}`;
+const itemOf = (ad: Entity) => words(ad.data.tiktok_item_id) || `7${ad.id.slice(1)}`;
 
-const isOwn = (comment: Entity): boolean => comment.data.own === true;
+const isOwn = (comment: Entity) => comment.data.own === true;
 
 export const commentEndpoints: Endpoints = {
   'GET comment/list': {
@@ -114,7 +114,7 @@ export const commentEndpoints: Endpoints = {
 };
 
 /** Descriptions differ: a time, or a day (bububa/tiktok-business@051f6c0, 2026-07). */
-function timeOf(params: Params, name: string): number {
+function timeOf(params: Params, name: string) {
   const value = required(params, name);
   return parseTime(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value} 00:00:00` : value, name);
 }
@@ -134,16 +134,16 @@ function choice<T extends string>(params: Params, name: string, all: readonly T[
   return wanted.includes('ALL') ? all : wanted;
 }
 
-const typeOf = (data: JsonObject): string => (data.original === undefined ? 'COMMENT' : 'REPLY');
-const statusOf = (data: JsonObject): string => (data.hidden === true ? 'HIDDEN' : 'PUBLIC');
+const typeOf = (data: JsonObject) => (data.original === undefined ? 'COMMENT' : 'REPLY');
+const statusOf = (data: JsonObject) => (data.hidden === true ? 'HIDDEN' : 'PUBLIC');
 
-function commentOf(turn: Turn, account: Entity, id: string): Entity {
+function commentOf(turn: Turn, account: Entity, id: string) {
   const comment = ownedBy(turn, account, kinds.comment, id);
   if (comment === undefined) throw invalid(`comment_id: The comment ${id} does not exist.`);
   return comment;
 }
 
-/** Comment, ad, video and identity must belong together. */
+/** All must belong together. */
 function namedWhole(turn: Turn, account: Entity): Entity {
   const { params, world } = turn;
   const comment = commentOf(turn, account, required(params, 'comment_id'));
@@ -166,7 +166,7 @@ function rowOf(world: World, comment: Entity): JsonObject {
     likes: 0,
     replies: world.entities(kinds.comment, parents[1]).filter((each) => each.data.original === comment.id).length,
     comment_type: typeOf(data),
-    ...(data.original === undefined ? {} : { original_comment_id: data.original }),
+    ...(data.original !== undefined && { original_comment_id: data.original }),
     comment_status: statusOf(data),
     hit_blockedword: false,
     create_time: formatTime(comment.created),

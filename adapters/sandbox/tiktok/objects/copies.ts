@@ -1,4 +1,5 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -15,9 +16,8 @@ import {
   words,
   writableAccount,
 } from '../wire.ts';
-import { addAdGroup } from './ad-groups.ts';
 import { addAd } from './ads.ts';
-import { addCampaign, editable, nameOf, switches } from './campaigns.ts';
+import { addAdGroup, addCampaign, editable, nameOf, switches } from './campaigns.ts';
 import { isDeleted } from './lists.ts';
 
 const copyMs = 20_000;
@@ -36,7 +36,7 @@ export const copyEndpoints: Endpoints = {
       const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
       const requestId = required(params, 'request_id');
       if (!/^\d{1,19}$/.test(requestId)) throw invalid('request_id: Must be a 64-bit integer as a string.');
-      oneOf(params, 'deep_copy_mode', ['DEFAULT'] as const);
+      oneOf(params, 'deep_copy_mode', ['DEFAULT']);
       const isUsed = world
         .entities(kinds.task)
         .some(({ data, created }) => data.request_id === requestId && world.now() - created < rememberedMs);
@@ -48,8 +48,7 @@ export const copyEndpoints: Endpoints = {
       const task = world.add({
         id: newId(world),
         kind: kinds.task,
-        company: turn.company,
-        parents: [account.id],
+        ...within(account),
         data: {
           campaign_id: campaign.id,
           request_id: requestId,
@@ -75,14 +74,14 @@ export const copyEndpoints: Endpoints = {
   },
 };
 
-export function runDueCopies(world: World): void {
+export function runDueCopies(world: World) {
   for (const task of world.entities(kinds.task)) {
     if (task.data.task_status !== undefined || Number(task.data.due) > world.now()) continue;
     world.change(task.id, { task_status: 'SUCCESS', task_result: task.data.fails === true ? failed(task) : copy(world, task) });
   }
 }
 
-const living = (world: World, kind: string, parent: string): readonly Entity[] =>
+const living = (world: World, kind: string, parent: string) =>
   world.entities(kind, parent).filter((entity) => !isDeleted(entity));
 
 /** SUCCESS without a campaign. */

@@ -1,4 +1,4 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { names } from '../../kit/names.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../wire.ts';
 
 /** One pixel per account. */
-export const pixelCode = (accountId: string): string => `CPX${accountId}`;
+export const pixelCode = (accountId: string) => `CPX${accountId}`;
 
 const twoDays = 48 * 3_600_000;
 const eventFields = names('event event_time event_id user properties page limited_data_use');
@@ -58,7 +58,7 @@ export const eventEndpoints: Endpoints = {
   },
 };
 
-function ownerOf({ world, company }: Turn, code: string): Entity {
+function ownerOf({ world, company }: Turn, code: string) {
   const account = world.get(code.replace(/^CPX/, ''));
   if (account?.kind !== kinds.account || account.company !== company || pixelCode(account.id) !== code)
     throw forbidden(`pixel ${code}`);

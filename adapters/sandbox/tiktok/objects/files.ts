@@ -1,6 +1,7 @@
 import { md5 } from '../../../runtime/md5.ts';
 import type { Entity, JsonObject } from '../../entity.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -36,7 +37,7 @@ interface Upload {
 }
 
 function uploadOf(turn: Turn, noun: 'image' | 'video'): Upload {
-  const type = oneOf(turn.params, 'upload_type', ['UPLOAD_BY_FILE', 'UPLOAD_BY_URL'] as const) ?? 'UPLOAD_BY_FILE';
+  const type = oneOf(turn.params, 'upload_type', ['UPLOAD_BY_FILE', 'UPLOAD_BY_URL']) ?? 'UPLOAD_BY_FILE';
   if (type === 'UPLOAD_BY_URL') {
     const url = urlOf(turn, `${noun}_url`);
     const signature = md5(new TextEncoder().encode(url.href));
@@ -51,13 +52,13 @@ function uploadOf(turn: Turn, noun: 'image' | 'video'): Upload {
   return { name: fileNameOf(turn, filename), signature, bytes };
 }
 
-function fileNameOf(turn: Turn, fallback: string): string {
+function fileNameOf(turn: Turn, fallback: string) {
   const name = text(turn.params, 'file_name') ?? (fallback.slice(0, 100) || 'file');
   if ([...name].length > 100) throw invalid('file_name: Length must be between 1 and 100.');
   return name;
 }
 
-function urlOf(turn: Turn, name: string): URL {
+function urlOf(turn: Turn, name: string) {
   const address = required(turn.params, name);
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) throw invalid(`${name}: Not a valid URL.`);
   if (address.includes('unreachable')) throw new Refusal(40902, 'The file cannot be downloaded from the URL.');
@@ -65,7 +66,7 @@ function urlOf(turn: Turn, name: string): URL {
 }
 
 /** Unique among images, and among videos. */
-function freeName(turn: Turn, account: Entity, kind: string, name: string): string {
+function freeName(turn: Turn, account: Entity, kind: string, name: string) {
   const taken = turn.world.entities(kind, account.id).some(({ data }) => data.file_name === name);
   if (taken || turn.fired.has('name-taken'))
     throw new Refusal(40911, `The file name ${name} is duplicated. Please rename the file.`);
@@ -93,8 +94,7 @@ export const imageEndpoints: Endpoints = {
       const image = turn.world.add({
         id: newImageId(turn.world),
         kind: kinds.image,
-        company: turn.company,
-        parents: [account.id],
+        ...within(account),
         data: { file_name, signature, ...facts },
       });
       // An object; for videos it is a list.
@@ -114,7 +114,7 @@ export const imageEndpoints: Endpoints = {
 };
 
 /** With slashes, as real ones. */
-export const newImageId = (world: World): string =>
+export const newImageId = (world: World) =>
   `ad-site-i18n-sg/${new Date(world.now()).toISOString().slice(0, 10).replace(/-/g, '')}5d0d${String(world.sequence()).padStart(12, '0')}`;
 
 /** Facts of an image that was not read. */
@@ -155,14 +155,13 @@ export const videoEndpoints: Endpoints = {
       const video = turn.world.add({
         id: newVideoId(turn.world),
         kind: kinds.video,
-        company: turn.company,
-        parents: [account.id],
+        ...within(account),
         data: {
           file_name,
           signature,
           size: bytes?.length ?? 1000,
           ready_at: turn.world.now() + Number(slow?.ms ?? processingMs),
-          ...(turn.fired.has('video-error') ? { broken: true } : {}),
+          ...(turn.fired.has('video-error') && { broken: true }),
         },
       });
       // A list of one.
@@ -187,9 +186,9 @@ export const videoEndpoints: Endpoints = {
   },
 };
 
-const newVideoId = (world: World): string => `v10033g50000${world.sequence().toString(32).padStart(12, '0')}`;
+const newVideoId = (world: World) => `v10033g50000${world.sequence().toString(32).padStart(12, '0')}`;
 
-export function checkReady(turn: Turn, video: Entity): void {
+export function checkReady(turn: Turn, video: Entity) {
   if (Number(video.data.ready_at ?? 0) > turn.world.now()) throw new Refusal(40901, 'The video is still being transcoded.');
   if (video.data.broken === true) throw new Refusal(40907, 'The video cannot be used in ads.');
 }

@@ -33,16 +33,16 @@ import { pick } from './accounts.ts';
 const operations = ['ENABLE', 'DISABLE', 'DELETE'] as const;
 type Operation = (typeof operations)[number];
 
-export const operationOf = (entity: Entity): string => words(entity.data.operation_status);
+export const operationOf = (entity: Entity) => words(entity.data.operation_status);
 
-export const isDeleted = (entity: Entity): boolean => operationOf(entity) === 'DELETE';
+export const isDeleted = (entity: Entity) => operationOf(entity) === 'DELETE';
 
 /** From its switch, its parents' and its schedule. */
 export function secondaryStatus(world: World, entity: Entity): string {
   const campaign = world.get(words(entity.data.campaign_id));
   const adGroup = world.get(words(entity.data.adgroup_id));
-  const on = (each: Entity | undefined): boolean => each === undefined || operationOf(each) === 'ENABLE';
-  const gone = (each: Entity | undefined): boolean => each !== undefined && isDeleted(each);
+  const on = (each: Entity | undefined) => each === undefined || operationOf(each) === 'ENABLE';
+  const gone = (each: Entity | undefined) => each !== undefined && isDeleted(each);
   switch (entity.kind) {
     case kinds.campaign:
       return isDeleted(entity) ? 'CAMPAIGN_STATUS_DELETE' : on(entity) ? 'CAMPAIGN_STATUS_ENABLE' : 'CAMPAIGN_STATUS_DISABLE';
@@ -61,7 +61,7 @@ export function secondaryStatus(world: World, entity: Entity): string {
   }
 }
 
-const isOver = (world: World, adGroup: Entity): boolean => Number(adGroup.data.end_at ?? Number.MAX_VALUE) <= world.now();
+const isOver = (world: World, adGroup: Entity) => Number(adGroup.data.end_at ?? Number.MAX_VALUE) <= world.now();
 
 /** Values of the `primary_status` filter. */
 export const primaryStatuses: Table<(secondary: string) => boolean> = {
@@ -134,7 +134,7 @@ function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean 
   const passes = primaryStatuses[primary] ?? (() => true);
   const secondary = text(filter, 'secondary_status');
   const ids = ['campaign_ids', 'adgroup_ids', 'ad_ids'].map((name) => ({ name, wanted: wordList(filter, name, 100) }));
-  const time = (name: string): number | undefined => {
+  const time = (name: string) => {
     const value = text(filter, name);
     return value === undefined ? undefined : parseTime(value, name);
   };
@@ -154,7 +154,7 @@ function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean 
   };
 }
 
-function idUnder(entity: Entity, filter: string): string {
+function idUnder(entity: Entity, filter: string) {
   const field = filter.slice(0, -1);
   return idField[entity.kind] === field ? entity.id : words(entity.data[field]);
 }
@@ -172,7 +172,7 @@ const switching = (kind: string, noun: 'campaign' | 'adgroup' | 'ad'): Endpoint 
       const entity = ownedBy(turn, account, kind, id);
       const why = entity === undefined ? 'does not exist' : isDeleted(entity) ? 'has been deleted' : undefined;
       if (why === undefined) return entity === undefined ? [] : [entity];
-      // One refused object refuses all, unless partial success is allowed.
+      // Refuses all, unless partial success is allowed.
       if (noun === 'adgroup' && flag(turn.params, 'allow_partial_success')) return [];
       throw invalid(`${noun}_ids: The ${noun} ${id} ${why}.`);
     });
@@ -190,7 +190,7 @@ export const switchingEndpoints: Endpoints = {
   'POST ad/status/update': switching(kinds.ad, 'ad'),
 };
 
-function switchOne({ world }: Turn, entity: Entity, operation: Operation): Entity {
+function switchOne({ world }: Turn, entity: Entity, operation: Operation) {
   return world.change(entity.id, {
     operation_status: operation,
     spans: spansAfter(spansOf(entity), operation === 'ENABLE', world.now()),

@@ -1,14 +1,11 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
-import { type Measures, reachOf } from '../../kit/metrics.ts';
+import type { JsonObject, Table } from '../../entity.ts';
+import type { Delivered } from '../../kit/delivery.ts';
+import { type Measures, reachOf, sumOf } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { type Turn, words } from '../wire.ts';
 
-export interface Delivered {
-  readonly ad: Entity;
-  readonly day: string;
-  readonly country: string;
-  readonly measures: Measures;
-  readonly cut?: Table<string>;
+export interface Piece extends Delivered {
+  readonly cut: Table<string>;
 }
 
 export const metricNames: readonly string[] = names(`
@@ -26,15 +23,15 @@ const resultOf: Table<(total: Measures) => number> = {
 };
 
 /** All text, money with two decimals, a dash for no value. */
-export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measures, wanted: readonly string[]): JsonObject {
+export function metricsOf(turn: Turn, parts: readonly Delivered[], wanted: readonly string[]): JsonObject {
+  const total = sumOf(parts);
   const { impressions, clicks, spend } = total;
   const sales = parts.filter(({ ad }) => objectiveOf(turn, ad.data.campaign_id) === 'WEB_CONVERSIONS');
-  const payments = sales.reduce((sum, { measures }) => sum + measures.results, 0);
-  const value = sales.reduce((sum, { measures }) => sum + measures.value, 0);
+  const { results: payments, value } = sumOf(sales);
   const results = resultsOf(turn, parts, total);
   const reach = reachOf(impressions);
-  const money = (minor: number): string => (minor / 100).toFixed(2);
-  const ratio = (above: number, below: number): string => (below === 0 ? '-' : (above / below).toFixed(2));
+  const money = (minor: number) => (minor / 100).toFixed(2);
+  const ratio = (above: number, below: number) => (below === 0 ? '-' : (above / below).toFixed(2));
   const figures: Table<string> = {
     spend: money(spend),
     impressions: String(impressions),
@@ -55,20 +52,20 @@ export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measur
   return Object.fromEntries(wanted.map((name) => [name, figures[name] ?? null]));
 }
 
-function resultsOf({ world }: Turn, parts: readonly Delivered[], total: Measures): number {
+function resultsOf({ world }: Turn, parts: readonly Delivered[], total: Measures) {
   const goals = new Set(parts.map(({ ad }) => words(world.get(words(ad.data.adgroup_id))?.data.optimization_goal)));
   const [goal = ''] = goals;
   return goals.size === 1 ? (resultOf[goal]?.(total) ?? total.results) : total.results;
 }
 
-const objectiveOf = ({ world }: Turn, campaignId: JsonObject[string] | undefined): string =>
+const objectiveOf = ({ world }: Turn, campaignId: JsonObject[string] | undefined) =>
   words(world.get(words(campaignId))?.data.objective_type);
 
 /** Where all parts agree. */
 function attributes({ world }: Turn, parts: readonly Delivered[]): Table<string> {
-  const only = (values: readonly string[]): string => (new Set(values).size === 1 ? (values[0] ?? '-') : '-');
+  const only = (values: readonly string[]) => (new Set(values).size === 1 ? (values[0] ?? '-') : '-');
   const ads = parts.map(({ ad }) => ad);
-  const nameAt = (id: string, name: string): string => words(world.get(id)?.data[name]);
+  const nameAt = (id: string, name: string) => words(world.get(id)?.data[name]);
   const adGroups = ads.map(({ data }) => words(data.adgroup_id));
   const campaigns = ads.map(({ data }) => words(data.campaign_id));
   return {

@@ -1,7 +1,7 @@
 import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { daysBetween, daysFrom, isDay } from '../../kit/calendar.ts';
-import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
-import { add, nothing, split } from '../../kit/metrics.ts';
+import { type Delivered, delivered, grouped, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
+import { dividedBy, filled } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { primaryStatuses, secondaryStatus } from '../objects/lists.ts';
 import { countryOfLocation } from '../seed/ids.ts';
@@ -25,7 +25,7 @@ import {
   wordList,
   words,
 } from '../wire.ts';
-import { attributeMetrics, type Delivered, metricNames, metricsOf } from './metrics.ts';
+import { attributeMetrics, metricNames, metricsOf, type Piece } from './metrics.ts';
 
 const levels = ['AUCTION_AD', 'AUCTION_ADGROUP', 'AUCTION_CAMPAIGN', 'AUCTION_ADVERTISER'] as const;
 type Level = (typeof levels)[number];
@@ -58,16 +58,12 @@ const cuts = {
 
 const isCut = (name: string): name is keyof typeof cuts => Object.hasOwn(cuts, name);
 
-function cutParts(parts: readonly Delivered[], by: readonly string[]): readonly Delivered[] {
-  let pieces = parts;
-  for (const name of by.filter(isCut))
-    pieces = pieces.flatMap((piece) =>
-      [...split(piece.measures, cuts[name].values, `${piece.ad.id}|${piece.day}|${piece.country}|${name}`)]
-        .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
-        .map(([value, measures]) => ({ ...piece, measures, cut: { ...piece.cut, [name]: value } })),
-    );
-  return pieces;
-}
+const cutParts = (parts: readonly Delivered[], by: readonly string[]): readonly Piece[] =>
+  parts.flatMap((part) =>
+    dividedBy(by.filter(isCut), part.measures, (name, of) =>
+      filled(of, cuts[name].values, `${part.ad.id}|${part.day}|${part.country}|${name}`),
+    ).map(([cut, measures]) => ({ ...part, measures, cut })),
+  );
 
 export const reportEndpoints: Endpoints = {
   'GET report/integrated/get': {
@@ -78,8 +74,8 @@ export const reportEndpoints: Endpoints = {
     run(turn) {
       const account = accountOf(turn);
       const { params } = turn;
-      const type = requiredOneOf(params, 'report_type', ['BASIC', 'AUDIENCE'] as const);
-      oneOf(params, 'service_type', ['AUCTION'] as const);
+      const type = requiredOneOf(params, 'report_type', ['BASIC', 'AUDIENCE']);
+      oneOf(params, 'service_type', ['AUCTION']);
       const level = requiredOneOf(params, 'data_level', levels);
       const by = requiredWords(params, 'dimensions', 4);
       const unknown = by.find((each) => !dimensions.includes(each) && (!isCut(each) || cuts[each].type !== type));
@@ -91,7 +87,13 @@ export const reportEndpoints: Endpoints = {
       if (odd !== undefined) throw invalid(`metrics: ${odd} is not supported.`);
       if (turn.fired.has('report-too-large')) throw new Refusal(40067, 'The query is too large. Please shorten the date range.');
       const parts = cutParts(keptParts(turn, account, level, daysOf(params, by)), by);
-      const rows = grouped(turn, account, { parts, by, metrics });
+      const groups = grouped(parts, (part) =>
+        JSON.stringify(Object.fromEntries(by.map((name) => [name, dimensionOf(account, part, name)]))),
+      );
+      const rows = [...groups].map(([key, some]) => ({
+        dimensions: JSON.parse(key) as JsonObject,
+        metrics: metricsOf(turn, some, metrics),
+      }));
       return paged(rows, pageOf(params, 1_000));
     },
   },
@@ -114,7 +116,7 @@ function keptParts(turn: Turn, account: Entity, level: Level, days: readonly str
   const standard = defaultStatusFilter[level];
   const status =
     byStatus.length > 0 ? byStatus : standard === undefined ? [] : [{ name: standard, values: ['STATUS_NOT_DELETE'] }];
-  const keep = (ad: Entity): boolean =>
+  const keep = (ad: Entity) =>
     status.every(({ name, values }) => {
       const entity = entityAt(turn, ad, statusFilters[name] ?? '');
       return (
@@ -129,32 +131,26 @@ function keptParts(turn: Turn, account: Entity, level: Level, days: readonly str
   return turn.world
     .entities(kinds.ad, account.id)
     .filter(keep)
-    .flatMap((ad) => delivered(turn, ad, zoned));
+    .flatMap((ad) => deliveredBy(turn, ad, zoned));
 }
 
-function delivered({ world }: Turn, ad: Entity, days: readonly ZoneDay[]): readonly Delivered[] {
+function deliveredBy({ world }: Turn, ad: Entity, days: readonly ZoneDay[]): readonly Delivered[] {
   const adGroup = world.get(words(ad.data.adgroup_id));
   const campaign = world.get(words(ad.data.campaign_id));
   if (adGroup === undefined || campaign === undefined) return [];
   const { start_at, end_at } = adGroup.data;
-  const parts: Delivered[] = [];
-  eachDelivery(
-    world,
-    {
-      ad,
-      above: [adGroup, campaign],
-      countries: countriesOf(adGroup),
-      minorUnits: 100,
-      from: Number(start_at ?? 0),
-      to: end_at === undefined ? undefined : Number(end_at),
-    },
-    days,
-    (day, country, measures) => parts.push({ ad, day, country, measures }),
-  );
-  return parts;
+  const delivering = {
+    ad,
+    above: [adGroup, campaign],
+    countries: countriesOf(adGroup),
+    minorUnits: 100,
+    from: Number(start_at ?? 0),
+    to: end_at === undefined ? undefined : Number(end_at),
+  };
+  return delivered(world, delivering, days);
 }
 
-function countriesOf(adGroup: Entity): readonly string[] {
+function countriesOf(adGroup: Entity) {
   const ids = adGroup.data.location_ids;
   const countries = Array.isArray(ids) ? ids.flatMap((id) => countryOfLocation[String(id)] ?? []) : [];
   return countries.length === 0 ? ['US'] : countries;
@@ -169,42 +165,14 @@ function filterOf(value: Json): { readonly name: string; readonly values: readon
   return { name, values: requiredWords({ filter_value: required(value, 'filter_value') }, 'filter_value', 100) };
 }
 
-function entityAt({ world }: Pick<Turn, 'world'>, ad: Entity, kind: string): Entity | undefined {
+function entityAt({ world }: Pick<Turn, 'world'>, ad: Entity, kind: string) {
   if (kind === kinds.ad) return ad;
   return world.get(words(kind === kinds.adGroup ? ad.data.adgroup_id : ad.data.campaign_id));
 }
 
-function grouped(
-  turn: Turn,
-  account: Entity,
-  {
-    parts,
-    by,
-    metrics,
-  }: { readonly parts: readonly Delivered[]; readonly by: readonly string[]; readonly metrics: readonly string[] },
-): readonly JsonObject[] {
-  const groups = new Map<string, { readonly dimensions: JsonObject; readonly parts: Delivered[] }>();
-  for (const part of parts) {
-    const keys = Object.fromEntries(by.map((name) => [name, dimensionOf(account, part, name)]));
-    const key = JSON.stringify(keys);
-    const group = groups.get(key) ?? { dimensions: keys, parts: [] };
-    group.parts.push(part);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map((group) => ({
-    dimensions: group.dimensions,
-    metrics: metricsOf(
-      turn,
-      group.parts,
-      group.parts.reduce((sum, { measures }) => add(sum, measures), nothing),
-      metrics,
-    ),
-  }));
-}
-
-function dimensionOf(account: Entity, { ad, day, country, cut }: Delivered, name: string): string {
-  if (name === 'stat_time_hour') return `${day} ${cut?.[name]}`;
-  if (isCut(name)) return cut?.[name] ?? '';
+function dimensionOf(account: Entity, { ad, day, country, cut }: Piece, name: string): string {
+  if (name === 'stat_time_hour') return `${day} ${cut[name]}`;
+  if (isCut(name)) return cut[name] ?? '';
   if (name === 'stat_time_day') return `${day} 00:00:00`;
   if (name === 'country_code') return country;
   if (name === 'advertiser_id') return account.id;

@@ -4,7 +4,7 @@ import { digits, treeIds } from '../../kit/seed.ts';
 export const appId = '7000000000000000900';
 export const appSecret = 'sandbox-app-secret';
 
-export const tiktokAccountId = (company: number, number: number): string =>
+export const tiktokAccountId = (company: number, number: number) =>
   `70000000000${String(company).padStart(5, '0')}${String(number).padStart(3, '0')}`;
 
 /** `closed` takes no changes. */
@@ -25,8 +25,8 @@ export const tiktokIdentities = {
   centre: { type: 'BC_AUTH_TT', id: '9d8e7f6a-1b2c-5d3e-9f00-112233445566', centre: '7222222222222222201' },
 } as const;
 
-/** Oldest first; the last is private. Ids hold the second of creation, as real ones do. */
-export const tiktokPostIds = (account: string): readonly string[] =>
+/** Oldest first; the last is private. Ids hold the second of creation. */
+export const tiktokPostIds = (account: string) =>
   [1, 2, 3].map((number) => {
     const second = BigInt(Date.UTC(2026, 9, 10 + number) / 1000);
     return String((second << 32n) + BigInt(Number(account.slice(-8)) * 10 + number));

@@ -83,7 +83,7 @@ function seedIdentities(world: World, account: Entity): void {
       company: account.company,
       parents: [owner.id],
       created: world.now() - (10 - index) * day,
-      data: { text: `Post ${index + 1} #slipway`, ...(index === 2 ? { private: true } : {}) },
+      data: { text: `Post ${index + 1} #slipway`, ...(index === 2 && { private: true }) },
     });
 }
 

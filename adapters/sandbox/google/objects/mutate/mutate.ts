@@ -7,6 +7,7 @@ import {
   failureOf,
   type GoogleFault,
   kinds,
+  lacking,
   type PathPart,
   Refusal,
   refusal,
@@ -16,16 +17,23 @@ import {
 } from '../../wire.ts';
 import { checkCounts } from '../services/assets.ts';
 import { serviceOf, services } from '../services/services.ts';
-import { createDraft, type DraftBook } from './draft.ts';
-import { type Asked, type Planned, pathText, planCreate, planRemove, planUpdate } from './operation.ts';
+import {
+  type Asked,
+  createDraft,
+  type DraftBook,
+  type Planned,
+  pathText,
+  planCreate,
+  planRemove,
+  planUpdate,
+} from './operation.ts';
 
 const collections = ['assetGroups', 'assetGroupAssets'];
 
 /** Requests about asset groups are carried out whole. */
-const isOfAssetGroups = (asked: readonly Asked[]): boolean =>
-  asked.some(({ service }) => collections.includes(service.collection));
+const isOfAssetGroups = (asked: readonly Asked[]) => asked.some(({ service }) => collections.includes(service.collection));
 
-/** Throws where an asset group would be invalid after the request. */
+/** Throws for an asset group invalid after the request. */
 function checkAssetGroups({ customer }: Turn, draft: DraftBook, asked: readonly Asked[]): void {
   const gone = new Set(asked.map(({ operation }) => words(operation.remove)).filter((name) => name !== ''));
   for (const [name, path] of touched(customer.id, asked)) {
@@ -40,7 +48,7 @@ function checkAssetGroups({ customer }: Turn, draft: DraftBook, asked: readonly 
   }
 }
 
-/** Asset groups, with the first operation about each. */
+/** With the first operation about each. */
 function touched(customer: string, asked: readonly Asked[]): ReadonlyMap<string, Asked['path']> {
   const found = new Map<string, Asked['path']>();
   const note = (name: string, path: Asked['path']) => {
@@ -97,8 +105,7 @@ export function mutateAll(turn: Turn, requestId: string): JsonObject {
 
 function operationsOf(body: JsonObject, field: string): readonly JsonObject[] {
   const list = body[field];
-  if (!isList(list) || list.length === 0)
-    throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', { path: [{ name: field }] });
+  if (!isList(list) || list.length === 0) throw lacking({ path: [{ name: field }] });
   if (list.length > mostOperations)
     throw refusal('requestError', 'TOO_MANY_MUTATE_OPERATIONS', 'Too many mutate operations requested.');
   return list.map((each) => {
@@ -107,7 +114,7 @@ function operationsOf(body: JsonObject, field: string): readonly JsonObject[] {
   });
 }
 
-/** All or none; with partial failure the valid ones. `validateOnly` changes nothing. */
+/** All or none; with partial failure the valid ones. */
 function carryOut(
   turn: Turn,
   asked: readonly Asked[],
@@ -135,12 +142,12 @@ function carryOut(
   return { ...answer(planned.map((each) => each?.apply(names))), ...failure };
 }
 
-const stumble = (path: readonly PathPart[]): Refusal =>
+const stumble = (path: readonly PathPart[]) =>
   refusal('databaseError', 'CONCURRENT_MODIFICATION', 'Multiple requests were attempting to modify the same resource at once.', {
     path,
   });
 
-const severalFaults = (faults: readonly GoogleFault[]): Refusal => {
+const severalFaults = (faults: readonly GoogleFault[]) => {
   const [first] = faults;
   if (first === undefined) throw new Error('No fault.');
   return new Refusal({ ...first, ...(faults.length > 1 && { others: faults.slice(1) }) } as GoogleFault);

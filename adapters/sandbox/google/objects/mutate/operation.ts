@@ -2,12 +2,74 @@ import type { Entity, Json, JsonObject } from '../../../entity.ts';
 import { spansAfter, spansOf } from '../../../kit/delivery.ts';
 import { isList, isObject } from '../../../kit/json.ts';
 import type { World } from '../../../world.ts';
-import { kinds, newId, notFound, type PathPart, type Refusal, refusal, type Turn, words } from '../../wire.ts';
+import {
+  kinds,
+  lacking,
+  newId,
+  notFound,
+  type PathPart,
+  type Refusal,
+  refusal,
+  removedResource,
+  type Turn,
+  words,
+} from '../../wire.ts';
 import { noteChange } from '../changes.ts';
 import { type Draft, isRemoved, type Service } from '../services/service.ts';
 import { worldIdOf } from '../services/services.ts';
 import { checkShape, masked, maskFields, message } from '../shapes.ts';
-import type { DraftBook } from './draft.ts';
+
+export interface DraftBook extends Draft {
+  announce(service: Service, name: string, sent: JsonObject, path: readonly PathPart[]): void;
+  note(service: Service, sent: JsonObject): void;
+}
+
+export function createDraft({ world, customer, fired }: Turn): DraftBook {
+  const coming = new Map<string, { readonly kind: string; readonly data: JsonObject }>();
+  const unnamed: { readonly kind: string; readonly data: JsonObject; readonly above: readonly string[] }[] = [];
+  const dataOf = (name: string): JsonObject | undefined => coming.get(name)?.data ?? world.get(worldIdOf(name))?.data;
+  const note = ({ kind, above }: Service, data: JsonObject) => void unnamed.push({ kind, data, above: above?.(data) ?? [] });
+  return {
+    fired,
+    announce(service, name, sent, path) {
+      const start = `customers/${customer.id}/${service.collection}/-`;
+      const isTemporary = name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
+      if (!isTemporary)
+        throw refusal(
+          'newResourceCreationError',
+          'CANNOT_SET_ID_FOR_CREATE',
+          'Do not set the id field while creating new resources.',
+          { path: [...path, { name: 'resource_name' }], trigger: name },
+        );
+      if (coming.has(name))
+        throw refusal(
+          'newResourceCreationError',
+          'DUPLICATE_TEMP_IDS',
+          'Creating more than one resource with the same temp ID is not allowed.',
+          { path },
+        );
+      coming.set(name, { kind: service.kind, data: sent });
+      note(service, sent);
+    },
+    dataOf,
+    channelOf: (campaign) => words(dataOf(campaign)?.advertisingChannelType),
+    note,
+    needs(kind, name, path) {
+      if (coming.get(name)?.kind === kind) return;
+      const entity = world.get(worldIdOf(name));
+      if (entity?.kind !== kind || entity.parents[0] !== customer.id) throw notFound(name, path);
+      if (isRemoved(entity)) throw removedResource({ path, trigger: name });
+    },
+    living(kind, above) {
+      const parent = above === '' ? customer.id : worldIdOf(above);
+      const there = coming.has(above) ? [] : world.entities(kind, parent).filter((each) => !isRemoved(each));
+      return [
+        ...there.map(({ data }) => data),
+        ...unnamed.filter((each) => each.kind === kind && (above === '' || each.above.includes(above))).map(({ data }) => data),
+      ];
+    },
+  };
+}
 
 /** A valid operation. */
 export interface Planned {
@@ -24,8 +86,11 @@ export interface Asked {
 
 type Placed = Pick<Asked, 'service' | 'path'>;
 
-export const pathText = (path: readonly PathPart[]): string =>
+export const pathText = (path: readonly PathPart[]) =>
   path.map(({ name, index }) => (index === undefined ? name : `${name}[${index}]`)).join('.');
+
+const unsupported = (path: readonly PathPart[]) =>
+  refusal('operatorError', 'OPERATOR_NOT_SUPPORTED', 'Operator not supported.', { path });
 
 /** Throws where no such object exists. */
 function held({ world, customer }: Turn, { kind, collection }: Service, name: string, path: readonly PathPart[]): Entity {
@@ -41,7 +106,7 @@ function held({ world, customer }: Turn, { kind, collection }: Service, name: st
 const trademark = 'TRADEMARKS_IN_AD_TEXT';
 
 /** The word that the simulated review finds. */
-function policyTopics({ fired }: Turn, { collection }: Service, sent: JsonObject): readonly string[] {
+function policyTopics({ fired }: Turn, { collection }: Service, sent: JsonObject) {
   if (collection !== 'adGroupAds') return [];
   return fired.has('policy-finding') || /trademarked/i.test(JSON.stringify(sent.ad)) ? [trademark] : [];
 }
@@ -64,11 +129,11 @@ export function planCreate(
   sent: JsonObject,
   { policyValidationParameter: policy }: JsonObject,
 ): Planned {
-  if (service.collection === 'ads') throw refusal('operatorError', 'OPERATOR_NOT_SUPPORTED', 'Operator not supported.', { path });
+  if (service.collection === 'ads') throw unsupported(path);
   checkShape(sent, message(service.fields), pathText(path));
   for (const field of service.required)
     if (sent[field] === undefined)
-      throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', {
+      throw lacking({
         path: [...path, { name: field }],
       });
   service.check(sent, draft, path, true);
@@ -111,7 +176,7 @@ function create(
     named?.names.set(named.temporary, words(same.data.resourceName));
     return words(same.data.resourceName);
   }
-  const id = service.idOf(sent, () => newId(world));
+  const id = service.idOf?.(sent, () => newId(world)) ?? newId(world);
   const resourceName = `customers/${customer.id}/${service.collection}/${id}`;
   const data: JsonObject = {
     ...sent,
@@ -121,9 +186,9 @@ function create(
     ...(topics.length > 0 && { topics: [...topics] }),
   };
   const { id: _composite, ...others } = data;
-  const worldId = service.worldId(id);
+  const worldId = service.worldId?.(id) ?? id;
   if (world.get(worldId) !== undefined && !isRemoved(world.get(worldId) as Entity)) return resourceName; // links that exist are kept
-  const above = service.above(sent).flatMap((name) => ancestors(world, name));
+  const above = (service.above?.(sent) ?? []).flatMap((name) => ancestors(world, name));
   const on = words(data.status) === 'ENABLED' || words(data.status) === '';
   world.add({
     id: worldId,
@@ -138,7 +203,7 @@ function create(
 }
 
 /** The campaign first. */
-function ancestors(world: World, name: string): readonly string[] {
+function ancestors(world: World, name: string) {
   const entity = world.get(worldIdOf(name));
   if (entity === undefined) return [];
   return [...entity.parents.slice(1), entity.id];
@@ -160,20 +225,14 @@ export function planUpdate(
   draft: Draft,
   { service, path, sent, mask }: Placed & { readonly sent: JsonObject; readonly mask: Json | undefined },
 ): Planned {
-  if (service.updates !== true) throw refusal('operatorError', 'OPERATOR_NOT_SUPPORTED', 'Operator not supported.', { path });
+  if (service.updates !== true) throw unsupported(path);
   const inside = [...path, { name: 'update' }];
   checkShape(sent, message(service.fields), pathText(inside));
   const name = words(sent.resourceName);
   if (name === '')
     throw refusal('requestError', 'RESOURCE_NAME_MISSING', 'Resource name is required for this request.', { path: inside });
   const entity = held(turn, service, name, [...inside, { name: 'resource_name' }]);
-  if (isRemoved(entity))
-    throw refusal(
-      'contextError',
-      'OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
-      'The operation is not allowed for removed resources.',
-      { path: inside },
-    );
+  if (isRemoved(entity)) throw removedResource({ path: inside });
   const fields = maskFields(mask, path);
   for (const field of fields) {
     const [top = ''] = field.split('.');
@@ -231,15 +290,9 @@ function change(
 }
 
 export function planRemove(turn: Turn, { service, path }: Placed, name: string): Planned {
-  if (service.removes !== true) throw refusal('operatorError', 'OPERATOR_NOT_SUPPORTED', 'Operator not supported.', { path });
+  if (service.removes !== true) throw unsupported(path);
   const entity = held(turn, service, name, [...path, { name: 'remove' }]);
-  if (isRemoved(entity))
-    throw refusal(
-      'contextError',
-      'OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
-      'The operation is not allowed for removed resources.',
-      { path },
-    );
+  if (isRemoved(entity)) throw removedResource({ path });
   return {
     service,
     apply() {
@@ -257,7 +310,7 @@ export function planRemove(turn: Turn, { service, path }: Placed, name: string):
 }
 
 /** Removes what is below, too. */
-function removeWithin({ world }: Turn, entity: Entity): void {
+function removeWithin({ world }: Turn, entity: Entity) {
   const within = [kinds.adGroup, kinds.ad, kinds.criterion, kinds.assetGroup].flatMap((kind) => world.entities(kind, entity.id));
   for (const each of [entity, ...within])
     if (!isRemoved(each)) world.change(each.id, { status: 'REMOVED', spans: spansAfter(spansOf(each), false, world.now()) });

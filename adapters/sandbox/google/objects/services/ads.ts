@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../entity.ts';
 import { isList, isObject } from '../../../kit/json.ts';
-import { kinds, lastPart, type PathPart, refusal, words } from '../../wire.ts';
+import { kinds, lacking, lastPart, type PathPart, refusal, words } from '../../wire.ts';
 import { each, type Message, message } from '../shapes.ts';
-import { at, bare, type Draft, inCampaign, restrictions, type Service, statuses, unique, urls } from './service.ts';
+import { at, type Draft, inCampaign, restrictions, type Service, statuses, unique, urls } from './service.ts';
 
 export const adGroups: Service = {
   collection: 'adGroups',
@@ -31,8 +31,6 @@ export const adGroups: Service = {
   updates: true,
   removes: true,
   above: inCampaign,
-  idOf: (_, newId) => newId(),
-  worldId: bare,
   made: (data) => ({ status: data.status ?? 'ENABLED', heldName: words(data.name), heldParent: lastPart(data.campaign) }),
   check(data, draft, path) {
     draft.needs(kinds.campaign, words(data.campaign), [...path, { name: 'campaign' }]);
@@ -49,11 +47,11 @@ function listAt(value: Json | undefined, ...path: readonly string[]): readonly J
   return isList(found) ? found : [];
 }
 
-const tooLong = (path: readonly PathPart[]): Error => refusal('stringLengthError', 'TOO_LONG', 'Too long.', { path });
+const tooLong = (path: readonly PathPart[]) => refusal('stringLengthError', 'TOO_LONG', 'Too long.', { path });
 
 function checkAd(ad: Json | undefined, path: readonly PathPart[], { fired }: Pick<Draft, 'fired'>): void {
   const lengthOf = fired.has('wide-letters') ? wideLength : plainLength;
-  if (!isObject(ad)) throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', { path });
+  if (!isObject(ad)) throw lacking({ path });
   const inner = (...names: readonly string[]) => at(path, ...names);
   const search = ad.responsiveSearchAd;
   if (!isObject(search)) throw refusal('adError', 'INVALID_AD_TYPE', 'A specific type of ad is required.', { path });
@@ -104,9 +102,8 @@ function checkAd(ad: Json | undefined, path: readonly PathPart[], { fired }: Pic
   }
 }
 
-const plainLength = (text: string): number => [...text].length;
-const wideLength = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x10ff ? 2 : 1), 0);
+const plainLength = (text: string) => [...text].length;
+const wideLength = (text: string) => [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x10ff ? 2 : 1), 0);
 
 interface TextRule {
   readonly least: number;
@@ -190,7 +187,7 @@ export const adGroupAds: Service = {
   },
 };
 
-/** Another service than the one that adds ads to ad groups. */
+/** Not the service that adds ads to ad groups. */
 export const ads: Service = {
   collection: 'ads',
   name: 'ad',
@@ -199,9 +196,6 @@ export const ads: Service = {
   required: [],
   immutable: ['name'],
   updates: true,
-  above: () => [],
-  idOf: (_, newId) => newId(),
-  worldId: bare,
   made: (data) => ({ heldName: adName(data) }),
   check: (data, draft, path) => checkAd(data, path, draft),
 };

@@ -2,9 +2,9 @@ import type { JsonObject, Table } from '../../../entity.ts';
 import { imageFacts } from '../../../kit/image-bytes.ts';
 import { isList, isObject } from '../../../kit/json.ts';
 import { names } from '../../../kit/names.ts';
-import { kinds, lastPart, type PathPart, refusal, words } from '../../wire.ts';
+import { kinds, lacking, lastPart, type PathPart, refusal, words } from '../../wire.ts';
 import { each, message } from '../shapes.ts';
-import { at, bare, inCampaign, type Service, statuses, unique } from './service.ts';
+import { at, inCampaign, type Service, statuses, unique } from './service.ts';
 
 /** From the platform's page on asset requirements. */
 interface FieldRule {
@@ -14,7 +14,7 @@ interface FieldRule {
   readonly most?: number;
   /** Characters of a text. */
   readonly longest?: number;
-  /** Width by height of an image, and the smallest size. */
+  /** Width by height, and the smallest size. */
   readonly ratio?: number;
   readonly smallest?: readonly [width: number, height: number];
   readonly missing?: string;
@@ -73,7 +73,7 @@ function checkFieldType(fieldType: string, asset: JsonObject, path: readonly Pat
     throw refusal('assetLinkError', 'IMAGE_NOT_WITHIN_SPECIFIED_DIMENSION_RANGE', 'The image is too small.', at(path, 'asset'));
 }
 
-/** Counts are checked as they stand after the request. */
+/** As they stand after the request. */
 export function checkCounts(
   fieldTypes: readonly string[],
   { brand }: { readonly brand: 'group' | 'campaign' },
@@ -110,8 +110,6 @@ export const assets: Service = {
     calloutAsset: message({ calloutText: 'text' }),
     sitelinkAsset: message({ linkText: 'text', description1: 'text', description2: 'text' }),
   },
-  above: () => [],
-  idOf: (_, newId) => newId(),
   worldId: (id) => `asset:${id}`,
   contentOf,
   made: (data) => ({ ...assetData(data), heldContent: contentOf(data) ?? '', heldName: words(data.name), source: 'ADVERTISER' }),
@@ -120,8 +118,7 @@ export const assets: Service = {
     const kind = ['imageAsset', 'textAsset', 'youtubeVideoAsset', 'calloutAsset', 'sitelinkAsset'].filter(
       (name) => data[name] !== undefined,
     );
-    if (kind.length !== 1)
-      throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', at(path, 'asset_data'));
+    if (kind.length !== 1) throw lacking(at(path, 'asset_data'));
     if (isObject(data.imageAsset) && sizeOf(data.imageAsset) === undefined)
       throw refusal('imageError', 'INVALID_IMAGE', 'The image is not valid.', at(path, 'image_asset', 'data'));
     checkName(data, draft.living(kinds.asset, ''), path);
@@ -146,7 +143,7 @@ function checkName(data: JsonObject, others: readonly JsonObject[], path: readon
     throw refusal('assetError', 'NAME_REQUIRED_FOR_ASSET_TYPE', 'Asset name is required.', at(path, 'name'));
 }
 
-function contentOf({ imageAsset, textAsset, youtubeVideoAsset }: JsonObject): string | undefined {
+function contentOf({ imageAsset, textAsset, youtubeVideoAsset }: JsonObject) {
   if (isObject(imageAsset)) return `image ${hashOf(words(imageAsset.data))}`;
   if (isObject(textAsset)) return `text ${words(textAsset.text)}`;
   return isObject(youtubeVideoAsset) ? `video ${words(youtubeVideoAsset.youtubeVideoId)}` : undefined;
@@ -185,7 +182,7 @@ function assetData(data: JsonObject): JsonObject {
   };
 }
 
-/** Assets are counted when the whole request is known. */
+/** Assets are counted once the request is known. */
 export const assetGroups: Service = {
   collection: 'assetGroups',
   name: 'assetGroup',
@@ -205,8 +202,6 @@ export const assetGroups: Service = {
   required: ['campaign', 'name'],
   immutable: ['campaign'],
   above: inCampaign,
-  idOf: (_, newId) => newId(),
-  worldId: bare,
   made: (data) => ({ status: data.status ?? 'ENABLED', heldName: words(data.name), heldParent: lastPart(data.campaign) }),
   check(data, draft, path) {
     draft.needs(kinds.campaign, words(data.campaign), [...path, { name: 'campaign' }]);
@@ -264,7 +259,7 @@ const link = (above: 'campaign' | 'adGroup' | 'assetGroup'): Service => ({
   },
 });
 
-/** Assets of an asset group are checked, and linked once. */
+/** Checked, and linked once. */
 const inAssetGroup = (service: Service): Service => ({
   ...service,
   check(data, draft, path, isNew) {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../entity.ts';
 import { channels } from '../../gaql/fields.ts';
-import { kinds, lastPart, refusal, words } from '../../wire.ts';
+import { kinds, lacking, lastPart, refusal, words } from '../../wire.ts';
 import { biddingShapes, each, message, snake } from '../shapes.ts';
-import { at, bare, inCampaign, restrictions, type Service, statuses, unique, urls } from './service.ts';
+import { at, inCampaign, restrictions, type Service, statuses, unique, urls } from './service.ts';
 
 export const budgets: Service = {
   collection: 'campaignBudgets',
@@ -22,8 +22,6 @@ export const budgets: Service = {
   immutable: ['period', 'type'],
   updates: true,
   removes: true,
-  above: () => [],
-  idOf: (_, newId) => newId(),
   worldId: (id) => `budget:${id}`,
   made: () => ({ status: 'ENABLED' }),
   check({ amountMicros }, _draft, path) {
@@ -95,9 +93,6 @@ export const campaigns: Service = {
   immutable: ['advertisingChannelType', 'advertisingChannelSubType', 'brandGuidelinesEnabled'],
   updates: true,
   removes: true,
-  above: () => [],
-  idOf: (_, newId) => newId(),
-  worldId: bare,
   made: (data) => ({ status: data.status ?? 'ENABLED', biddingStrategyType: biddingOf(data), heldName: words(data.name) }),
   check(data, draft, path, isNew) {
     if (isNew && data.containsEuPoliticalAdvertising === undefined)
@@ -109,20 +104,15 @@ export const campaigns: Service = {
       );
     draft.needs(kinds.budget, words(data.campaignBudget), [...path, { name: 'campaign_budget' }]);
     if (isNew && biddings.filter((bidding) => data[bidding] !== undefined).length !== 1)
-      throw refusal(
-        'requestError',
-        'REQUIRED_FIELD_MISSING',
-        'The required field was not present.',
-        at(path, 'campaign_bidding_strategy'),
-      );
+      throw lacking(at(path, 'campaign_bidding_strategy'));
     if (isNew && data.biddingStrategy !== undefined)
       draft.needs(kinds.biddingStrategy, words(data.biddingStrategy), [...path, { name: 'bidding_strategy' }]);
     unique(draft, data, path, { kind: kinds.campaign, above: '', error: 'campaignError.DUPLICATE_CAMPAIGN_NAME' });
   },
 };
 
-/** A portfolio strategy has its own type; those here spend by conversions. */
-const biddingOf = (data: JsonObject): string => {
+/** A portfolio strategy has its own type; those here use conversions. */
+const biddingOf = (data: JsonObject) => {
   if (data.biddingStrategy !== undefined) return 'TARGET_CPA';
   const found = biddings.find((bidding) => data[bidding] !== undefined) ?? 'manualCpc';
   return snake(found).toUpperCase();

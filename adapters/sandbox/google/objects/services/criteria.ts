@@ -1,6 +1,6 @@
 import type { JsonObject, Table } from '../../../entity.ts';
 import { isObject } from '../../../kit/json.ts';
-import { kinds, lastPart, type PathPart, refusal, words } from '../../wire.ts';
+import { kinds, lacking, lastPart, type PathPart, refusal, words } from '../../wire.ts';
 import { adGroupCriterionShapes, campaignCriterionShapes, criterionType, each, type Message, message } from '../shapes.ts';
 import { at, inCampaign, type Service, statuses, urls } from './service.ts';
 
@@ -9,14 +9,12 @@ type Shapes = Table<Message>;
 const messagesOf = (shapes: Shapes): Message =>
   Object.fromEntries(Object.entries(shapes).map(([name, fields]) => [name, message(fields)]));
 
-const kindIn = (data: JsonObject, shapes: Shapes): readonly string[] =>
-  Object.keys(shapes).filter((name) => data[name] !== undefined);
+const kindIn = (data: JsonObject, shapes: Shapes) => Object.keys(shapes).filter((name) => data[name] !== undefined);
 
 /** Exactly one criterion; a schedule has all its times, six a day at most. */
 function checkCriterion(data: JsonObject, shapes: Shapes, others: readonly JsonObject[], path: readonly PathPart[]): void {
   const [kind, ...more] = kindIn(data, shapes);
-  if (kind === undefined || more.length > 0)
-    throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', at(path, 'criterion'));
+  if (kind === undefined || more.length > 0) throw lacking(at(path, 'criterion'));
   if (kind === 'keyword') checkKeyword(data, others, path);
   const { adSchedule } = data;
   if (!isObject(adSchedule)) return;

@@ -2,11 +2,11 @@ import type { Entity, JsonObject } from '../../../entity.ts';
 import { type PathPart, refusal, type Turn, words } from '../../wire.ts';
 import { customParameters, each, type Message, message } from '../shapes.ts';
 
-/** What earlier operations of the request would create: later ones name it by a temporary id. */
+/** Of earlier operations of the request: later ones use temporary ids. */
 export interface Draft extends Pick<Turn, 'fired'> {
   /** Throws where no living object has the name. */
   needs(kind: string, name: string, path: readonly PathPart[]): void;
-  /** Living objects of a kind below an object or in the account, drafts included. */
+  /** Below an object or in the account, drafts included. */
   living(kind: string, above: string): readonly JsonObject[];
   dataOf(name: string): JsonObject | undefined;
   channelOf(campaign: string): string;
@@ -25,11 +25,12 @@ export interface Service {
   /** Absent: another service updates it. */
   readonly updates?: boolean;
   readonly removes?: boolean;
-  /** Resource names of what it is in, below the account. */
-  above(data: JsonObject): readonly string[];
-  idOf(data: JsonObject, newId: () => string): string;
-  /** Unique across kinds. */
-  worldId(id: string): string;
+  /** Resource names, below the account. */
+  above?(data: JsonObject): readonly string[];
+  /** Default: a new one. */
+  idOf?(data: JsonObject, newId: () => string): string;
+  /** Unique across kinds. Default: the id. */
+  worldId?(id: string): string;
   /** Key of resources that exist once per content. */
   contentOf?(data: JsonObject): string | undefined;
   /** Extra data of a new one. */
@@ -39,8 +40,7 @@ export interface Service {
 }
 
 export const statuses = ['ENABLED', 'PAUSED'];
-export const bare = (id: string): string => id;
-export const inCampaign = ({ campaign }: JsonObject): readonly string[] => [words(campaign)];
+export const inCampaign = ({ campaign }: JsonObject) => [words(campaign)];
 export const at = (path: readonly PathPart[], ...names: readonly string[]): { readonly path: readonly PathPart[] } => ({
   path: [...path, ...names.map((name) => ({ name }))],
 });
@@ -53,17 +53,17 @@ export const urls: Message = {
   urlCustomParameters: customParameters,
 };
 
-/** Among living objects of the account or the parent. */
+/** Among living siblings. */
 export function unique(
   draft: Draft,
   { name, resourceName }: JsonObject,
   path: readonly PathPart[],
   { kind, above, error }: { readonly kind: string; readonly above: string; readonly error: string },
-): void {
+) {
   const taken = draft.living(kind, above).some((other) => other.name === name && other.resourceName !== resourceName);
   const [family = '', type = ''] = error.split('.');
   if (taken)
     throw refusal(family, type, 'The name is assigned to another object already.', { ...at(path, 'name'), trigger: words(name) });
 }
 
-export const isRemoved = ({ data }: Pick<Entity, 'data'>): boolean => data.status === 'REMOVED';
+export const isRemoved = ({ data }: Pick<Entity, 'data'>) => data.status === 'REMOVED';

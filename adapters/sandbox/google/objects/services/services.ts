@@ -22,7 +22,7 @@ export const services: readonly Service[] = [
 
 export const serviceOf = (collection: string): Service | undefined => services.find((each) => each.collection === collection);
 
-export function worldIdOf(name: string): string {
+export function worldIdOf(name: string) {
   const [, , collection = '', id = ''] = name.split('/');
-  return serviceOf(collection)?.worldId(id) ?? id;
+  return serviceOf(collection)?.worldId?.(id) ?? id;
 }
