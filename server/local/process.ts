@@ -69,7 +69,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   const scheduled = backup && (await import('./scheduled-backups.ts')).scheduledBackups({ ...config, backup });
   const ports = { ...house.ports, ...(scheduled && { backups: scheduled }) };
   beginCounts(metrics, ports);
-  const watch = createWorkWatch(ports);
+  const watch = createWorkWatch({ ...ports, since: ports.clock.now() });
   const calls = createCallCounter(ports);
   app = createApp(ports, {
     readLimit: config.readLimit,
