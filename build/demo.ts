@@ -30,6 +30,10 @@ if (simulation === undefined) throw new Error('There is no platform to show.');
 const { name: platform, stage } = simulation;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+if (process.argv.includes('--help')) {
+  console.log('npm run demo [-- --exit]: a launch from nothing on simulated platforms, and a dashboard; --exit ends it then.');
+  process.exit(0);
+}
 const screen = createScreen(process.stdout, process.stderr, { json: false, env: process.env });
 const { bold, dim, green, cyan, red } = screen.paint;
 const began = Date.now();

@@ -91,7 +91,8 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     const { company, key } = reply.who;
     if (company !== undefined) settings.calls?.count(company);
     metrics.observe(request.method, where.label, response.status, ms / 1000);
-    ports.log.info('request', {
+    // Probes come every few seconds.
+    ports.log[isProbe(where.label) && response.status < 400 ? 'debug' : 'info']('request', {
       requestId: reply.requestId,
       method: request.method,
       route: where.label,
@@ -161,7 +162,8 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
 }
 
 /** What is asked every few seconds by machines tells nothing. */
-const UNTRACED = /^\/(v1\/health|metrics$)/;
+const PROBES = /^\/(v1\/health|metrics$)/;
+const isProbe = (route: string): boolean => PROBES.test(route);
 
 /** Answers in a span that goes on with the caller's trace, where the request names one. Errors are answers here. */
 function tracedRequest(
@@ -169,7 +171,7 @@ function tracedRequest(
   { request, route, reply }: { readonly request: Request; readonly route: string; readonly reply: Reply },
   answer: () => Promise<Response>,
 ): Promise<Response> {
-  if (UNTRACED.test(route)) return answer();
+  if (isProbe(route)) return answer();
   const attributes = { 'http.request.method': request.method, 'http.route': route, 'slipway.request_id': reply.requestId };
   const parent = request.headers.get('traceparent');
   return tracer.span(`${request.method} ${route}`, { kind: 'server', parent, attributes }, async (span) => {

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { PRIVATE_FILE } from '../runtime/private-files.ts';
 import { createPostgresPool } from '../store/postgres-database.ts';
@@ -20,6 +21,29 @@ export async function dumpPostgres(url: string, file: string): Promise<void> {
 
 export const restorePostgres = (url: string, file: string): Promise<void> =>
   run('pg_restore', ['--exit-on-error', '--no-owner', '--no-privileges', file], url, RESTORE_COMMAND);
+
+/** The major version of the `pg_dump` on this machine. Throws where there is none. */
+export async function dumpVersion(): Promise<number> {
+  const { stdout } = await promisify(execFile)('pg_dump', ['--version']).catch((cause: unknown) => {
+    throw new Error('There is no pg_dump on this machine.', { cause });
+  });
+  return Number(/\d+/.exec(stdout)?.[0]);
+}
+
+/** Its major version, what tells it and its copies from others, and whether it is such a copy. */
+export async function clusterOf(
+  url: string,
+): Promise<{ readonly version: number; readonly cluster: string; readonly follows: boolean }> {
+  const pool = createPostgresPool(url, { connections: 1 });
+  try {
+    const { rows } = await pool.query(
+      "SELECT current_setting('server_version_num')::int / 10000 AS version, system_identifier::text AS cluster, pg_is_in_recovery() AS follows FROM pg_control_system()",
+    );
+    return rows[0] as Awaited<ReturnType<typeof clusterOf>>;
+  } finally {
+    await pool.end();
+  }
+}
 
 /** @param url of the database; without it a file is only looked at */
 async function run(program: string, args: readonly string[], url: string | undefined, instead: string): Promise<void> {

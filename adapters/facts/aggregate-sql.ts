@@ -32,13 +32,24 @@ export function aggregateSql(
     sources,
     accounts,
     table = 'fact',
-  }: { readonly sources: readonly number[]; readonly accounts: readonly number[]; readonly table?: FactTable | undefined },
+    rows,
+  }: {
+    readonly sources: readonly number[];
+    readonly accounts: readonly number[];
+    readonly table?: FactTable | undefined;
+    /** What stands for the table, with its columns. */
+    readonly rows?: ((value: (each: SqlValue) => string) => string) | undefined;
+  },
 ): Sql {
   const values: SqlValue[] = [];
   const value = (each: SqlValue): number => values.push(each);
   const where = conditions(dialect, query, { sources, accounts, value });
   const facts =
-    query.asOf === undefined ? dialect.table(table) : asOfFacts(dialect, { ...rangeOf(query), sources, asOf: query.asOf }, value);
+    rows !== undefined
+      ? rows((each) => dialect.place(value(each)))
+      : query.asOf === undefined
+        ? dialect.table(table)
+        : asOfFacts(dialect, { ...rangeOf(query), sources, asOf: query.asOf }, value);
 
   const first = firstGrouping(dialect, table, query.groupBy);
   const finals = query.groupBy.map((dimension) => expression(dialect, dimension));

@@ -27,15 +27,18 @@ export async function aggregated(
     accounts,
     ask,
     table,
+    rows: from,
   }: {
     readonly accounts: ReadonlyMap<number, string>;
     readonly ask: { readonly facts: Ask; entities(keys: readonly number[]): Promise<readonly EntityRow[]> };
     readonly table: FactTable;
+    readonly rows?: Parameters<typeof aggregateSql>[2]['rows'];
   },
 ): Promise<FactPage> {
   const keys = [...accounts.keys()];
   const sources = keys.map((key) => sourceOf(key, query.breakdown));
-  const rows = await ask.facts<GroupRow>(aggregateSql(dialect, query, { sources, accounts: keys, table }));
+  const place = { sources, accounts: keys, table, rows: from };
+  const rows = await ask.facts<GroupRow>(aggregateSql(dialect, query, place));
   const toName = keysToName(rows, query.groupBy);
   const named = toName.length === 0 ? [] : await ask.entities(toName);
   const entities = new Map(named.map((row) => [row.key, row]));
@@ -46,6 +49,6 @@ export async function aggregated(
   }
   if (rows.length > 0 || !query.offset) return { groups, total: Number(rows[0]?.total ?? 0) };
   const first = { ...query, offset: 0, limit: 1 };
-  const [counted] = await ask.facts<GroupRow>(aggregateSql(dialect, first, { sources, accounts: keys, table }));
+  const [counted] = await ask.facts<GroupRow>(aggregateSql(dialect, first, place));
   return { groups, total: Number(counted?.total ?? 0) };
 }

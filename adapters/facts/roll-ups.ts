@@ -6,12 +6,15 @@ import { columns } from './columns.ts';
  * transaction as the facts of their day, and `rolled_at` of a covered day says for which fetch: where it differs from
  * `fetched_at`, another version has written the day, and questions about it are answered by the facts themselves.
  */
-export type FactTable = 'fact' | RollUp;
+export type FactTable = 'fact' | RollUp | ByMonth;
 type RollUp = 'fact_by_campaign' | 'fact_by_adset';
+/** On SQLite alone, with the days of no month beside it (sqlite-months.ts). */
+type ByMonth = 'fact_by_ad_month';
 
 /** The columns of their keys, in the order rows are stored in where a table is stored in its key's order. */
 export const tableKeys: { readonly [T in FactTable]: readonly string[] } = {
   fact: ['source', 'day', 'campaign', 'adset', 'ad', 'country'],
+  fact_by_ad_month: ['source', 'day', 'campaign', 'adset', 'ad', 'country'],
   fact_by_campaign: ['source', 'day', 'campaign', 'country'],
   fact_by_adset: ['source', 'day', 'campaign', 'adset', 'country'],
 };

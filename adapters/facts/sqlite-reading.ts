@@ -7,6 +7,7 @@ import { type EntityRow, entitiesSql } from './entity-rows.ts';
 import { type Ask, aggregated } from './reading.ts';
 import { type FactTable, tableFor, tableOfLevel, unrolledSql } from './roll-ups.ts';
 import { type EntityName, namesByKey, namesSql, type ScanRow, scanColumns, scanSql, sliceFrom } from './scan-sql.ts';
+import { monthsFor, monthsSql } from './sqlite-months.ts';
 
 const dialect: FactsDialect = {
   table: (name) => name,
@@ -60,12 +61,15 @@ export function sqliteReading(
     async aggregate(companyId: string, query: FactQuery): Promise<FactPage> {
       const found = accounts(companyId, query.accountIds);
       const sources = found.map(({ key }) => sourceOf(key, query.breakdown));
-      const table = await rolled(tableFor(query), sources, dayNumber(query.from) ?? 0, dayNumber(query.to) ?? -1);
+      const from = dayNumber(query.from) ?? 0;
+      const table = await rolled(tableFor(query), sources, from, dayNumber(query.to) ?? -1);
+      const months = table === 'fact' ? await monthsFor(query, sources, few) : undefined;
       const accountIds = new Map(found.map((row) => [row.key, row.account_id]));
       return aggregated(dialect, query, {
         accounts: accountIds,
         ask: { facts: all, entities: (keys) => all<EntityRow>(entitiesSql(dialect, keys)) },
-        table,
+        table: months === undefined ? table : 'fact_by_ad_month',
+        ...(months && { rows: (value) => monthsSql(months, from, value) }),
       });
     },
 

@@ -1,8 +1,9 @@
 import type { SqliteDatabase } from '../store/sqlite-file.ts';
 import { NAMES_A_STEP } from './columns.ts';
+import type { sqliteMonths } from './sqlite-months.ts';
 
 /** Removes so many days of one account of a company or, once they have gone, some of its names, and the account at last. */
-export function sqliteRemoval(database: SqliteDatabase) {
+export function sqliteRemoval(database: SqliteDatabase, months: ReturnType<typeof sqliteMonths>) {
   const findAccount = database.prepare('SELECT key FROM fact_account WHERE company_id = ? LIMIT 1');
   const findDays = database.prepare('SELECT source, day FROM fact_coverage WHERE source IN (? * 2, ? * 2 + 1) LIMIT ?');
   const removeFacts = database.prepare('DELETE FROM fact WHERE source = ? AND day = ?');
@@ -24,6 +25,7 @@ export function sqliteRemoval(database: SqliteDatabase) {
     removeFacts.run(source, day);
     removePast.run(source, day);
     for (const each of removeRolled) each.run(source, day);
+    months.forget(source, day);
     uncover.run(source, day);
   };
 

@@ -1,9 +1,10 @@
 import type { SqliteDatabase } from '../store/sqlite-file.ts';
 import { sourceOf } from './columns.ts';
 import { rollUpSql, unrolledSql } from './roll-ups.ts';
+import type { sqliteMonths } from './sqlite-months.ts';
 
 /** The roll-ups of an SQLite file. What writes has to be called inside a transaction. */
-export function sqliteRollUps(database: SqliteDatabase) {
+export function sqliteRollUps(database: SqliteDatabase, months: ReturnType<typeof sqliteMonths>) {
   const [none, country] = [false, true].map((hasCountries) =>
     rollUpSql('', 'source = ? AND day = ?', { hasCountries, whole: (sum) => sum }).map((text) => database.prepare(text)),
   );
@@ -15,6 +16,7 @@ export function sqliteRollUps(database: SqliteDatabase) {
 
   /** Makes those of one day of a source anew. */
   const roll = (source: number, day: number): void => {
+    months.forget(source, day);
     for (const statement of (source % 2 === 0 ? none : country) ?? []) statement.run(source, day);
   };
 
@@ -24,13 +26,16 @@ export function sqliteRollUps(database: SqliteDatabase) {
     rollMissing(companyId: string, days: number, anew: boolean): 'more' | 'done' {
       const keys = accounts.all(companyId) as { key: number }[];
       const sources = JSON.stringify(keys.flatMap(({ key }) => [sourceOf(key, 'none'), sourceOf(key, 'country')]));
-      if (anew) forget.run(sources);
+      if (anew) {
+        forget.run(sources);
+        months.forgetAll(sources);
+      }
       const missing = unrolled.all(sources, days) as { source: number; day: number }[];
       for (const { source, day } of missing) {
         roll(source, day);
         done.run(source, day);
       }
-      return missing.length < days ? 'done' : 'more';
+      return missing.length < days ? months.makeSome(sources, days - missing.length) : 'more';
     },
   };
 }

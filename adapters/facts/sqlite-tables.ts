@@ -102,5 +102,32 @@ export const factTables: Migrations = {
        kind_high INTEGER,
        PRIMARY KEY (source, day, campaign, adset, country)
      ) STRICT, WITHOUT ROWID;`,
+    // Sums by ad and month (sqlite-months.ts). `day` is the first of the month; months that are listed and complete are to be believed.
+    `CREATE TABLE fact_month (
+       source INTEGER NOT NULL,
+       day INTEGER NOT NULL,
+       upto INTEGER NOT NULL,
+       first INTEGER,
+       last INTEGER,
+       is_complete INTEGER NOT NULL,
+       PRIMARY KEY (source, day)
+     ) STRICT, WITHOUT ROWID;
+     CREATE TABLE fact_by_ad_month (
+       source INTEGER NOT NULL,
+       day INTEGER NOT NULL,
+       campaign INTEGER NOT NULL,
+       adset INTEGER NOT NULL,
+       ad INTEGER NOT NULL,
+       country TEXT NOT NULL,
+       spend INTEGER NOT NULL,
+       impressions INTEGER NOT NULL,
+       clicks INTEGER NOT NULL,
+       results INTEGER NOT NULL,
+       conversions INTEGER NOT NULL,
+       conversion_value INTEGER NOT NULL,
+       kind_low INTEGER,
+       kind_high INTEGER,
+       PRIMARY KEY (source, day, campaign, adset, ad, country)
+     ) STRICT, WITHOUT ROWID;`,
   ],
 };

@@ -10,6 +10,7 @@ import { checkedFacts, sourceOf } from './columns.ts';
 import { coverageAsOfSql } from './coverage-sql.ts';
 import type { Ask } from './reading.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
+import { sqliteMonths } from './sqlite-months.ts';
 import { sqlitePut } from './sqlite-put.ts';
 import { type SqliteAccount, sqliteReading } from './sqlite-reading.ts';
 import { sqliteRemoval } from './sqlite-removal.ts';
@@ -47,7 +48,8 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
      ON CONFLICT (company_id, account_id) DO UPDATE SET generation = generation + 1 RETURNING key, generation`,
   );
   const keys = createSqliteKeys(database);
-  const rollUps = sqliteRollUps(database);
+  const months = sqliteMonths(database);
+  const rollUps = sqliteRollUps(database, months);
   const findAccounts = database.prepare(
     'SELECT key, account_id, generation FROM fact_account WHERE company_id = ? AND account_id IN (SELECT value FROM json_each(?))',
   );
@@ -72,7 +74,7 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
   );
 
   const accountIds = database.prepare('SELECT account_id FROM fact_account WHERE company_id = ? ORDER BY account_id');
-  const removal = sqliteRemoval(database);
+  const removal = sqliteRemoval(database, months);
   const forgetDays = sqliteRetention(database, removal);
 
   /** Inside a transaction of its own. */

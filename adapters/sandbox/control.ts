@@ -50,6 +50,8 @@ export function createControl(
   const isDeleted = (data: JsonObject | undefined) =>
     data !== undefined && simulations.some((simulation) => simulation.statusOf(data) === 'DELETED');
 
+  /** The name of a simulation, also where it is called as the API calls its platform. */
+  const simulationOf = (named: unknown): unknown => simulations.find(({ platform }) => platform === named)?.name ?? named;
   const { notes } = world;
   const requests = () => Number(notes.get('requests') ?? 0);
 
@@ -85,7 +87,7 @@ export function createControl(
       const able = platforms.filter((each) => Object.hasOwn(each.faultKinds, rule.fault));
       if (able.length === 0)
         throw new Refused(`There is no fault "${rule.fault}".`, { faults: Object.keys(faultTable(platforms)) });
-      const chosen = able.filter((each) => platform === undefined || each.name === platform);
+      const chosen = able.filter((each) => platform === undefined || each.name === simulationOf(platform));
       if (chosen.length === 0)
         throw new Refused(
           `${platform} does not know the fault "${rule.fault}"; ${able.map((each) => each.name).join(', ')} would.`,
@@ -133,7 +135,7 @@ export function createControl(
       return { token, adAccountIds, ...credentialsOf(company, simulations) };
     },
     'POST ad-sets': (body) => {
-      const simulation = simulations.find(({ name }) => name === body.platform);
+      const simulation = simulations.find(({ name }) => name === simulationOf(body.platform));
       if (simulation === undefined)
         throw new Refused(`platform must be one of ${simulations.map(({ name }) => name).join(', ')}.`);
       const { stage } = simulation;
@@ -146,7 +148,7 @@ export function createControl(
     'POST comments': (body) => {
       const { platform, ...order } = body;
       const able = simulations.filter(({ stage }) => stage.comments !== undefined);
-      const comments = able.find(({ name }) => name === platform)?.stage.comments;
+      const comments = able.find(({ name }) => name === simulationOf(platform))?.stage.comments;
       if (comments === undefined) throw new Refused(`platform must be one of ${able.map(({ name }) => name).join(', ')}.`);
       comments.arrive(world, arrivalOrder(order));
       return { adId: comments.adId };

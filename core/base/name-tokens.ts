@@ -86,15 +86,15 @@ function splitToken(token: string): [string, string?] {
   return colon < 0 ? [token.trim()] : [token.slice(0, colon).trim(), token.slice(colon + 1).trim()];
 }
 
+/** The last one: all names of a launch ask for the same day. */
+let known = { now: Number.NaN, timezone: '', parts: {} as { readonly [part: string]: string } };
+
 function formatDay(now: number, timezone: string, format: string): string {
-  const day = dayAt(now, timezone);
+  if (known.now !== now || known.timezone !== timezone) known = { now, timezone, parts: partsOf(dayAt(now, timezone)) };
+  return format.replace(/yyyy|yy|MM|dd|ww/g, (part) => known.parts[part] ?? part);
+}
+
+function partsOf(day: string): { readonly [part: string]: string } {
   const [year = '', month = '', date = ''] = day.split('-');
-  const parts: { [part: string]: string } = {
-    yyyy: year,
-    yy: year.slice(2),
-    MM: month,
-    dd: date,
-    ww: weekOf(day).slice(-2),
-  };
-  return format.replace(/yyyy|yy|MM|dd|ww/g, (part) => parts[part] ?? part);
+  return { yyyy: year, yy: year.slice(2), MM: month, dd: date, ww: weekOf(day).slice(-2) };
 }

@@ -127,6 +127,20 @@ const undoneInFull = v.object({
   left: v.array(v.object({ type: v.picklist(['ad', 'creative']), id: v.string(), message: v.string() })),
 });
 
+export const waitingForShape = v.pipe(
+  v.array(
+    v.object({
+      platform: v.string(),
+      adAccountId: v.string(),
+      code: v.string(),
+      message: v.string(),
+      since: v.string(),
+      nextTryAt: v.string(),
+    }),
+  ),
+  v.description('Accounts that the batch waits for: a platform that does not answer, throttles, or processes a video.'),
+);
+
 const summary = {
   adBatchId: v.number(),
   adBatchSlug: v.string(),
@@ -139,6 +153,7 @@ const summary = {
   successfulAds: v.number(),
   outcome: v.optional(v.picklist(['all', 'some', 'none'])),
   launchStatus,
+  waitingFor: v.optional(waitingForShape),
   message: v.string(),
   elapsedTimeMs: v.number(),
   elapsedTimeSeconds: v.number(),

@@ -55,6 +55,7 @@ interface CountedJobs {
 /** @param now seconds, for how long jobs take */
 export function createMetrics(now: () => number = () => performance.now() / 1000): Metrics {
   const routes = new Map<string, Map<string, Counted>>();
+  const answers = new Map(['2xx', '3xx', '4xx', '5xx'].map((each) => [each, 0]));
   const queues = new Map<string, CountedJobs>();
   const counters = new Map<string, { readonly help: string; readonly lines: Map<string, { labels: Labels; value: number }> }>();
   const jobsOf = (queue: string): CountedJobs =>
@@ -70,6 +71,8 @@ export function createMetrics(now: () => number = () => performance.now() / 1000
       }));
       counted.statuses.set(status, (counted.statuses.get(status) ?? 0) + 1);
       add(counted.seconds, BUCKETS, seconds);
+      const answer = `${Math.floor(status / 100)}xx`;
+      answers.set(answer, (answers.get(answer) ?? 0) + 1);
     },
     announceQueues: (names) => names.forEach(jobsOf),
     beginJob(queue) {
@@ -93,6 +96,8 @@ export function createMetrics(now: () => number = () => performance.now() / 1000
         ...requests.flatMap(({ labels, statuses }) =>
           [...statuses].map(([status, count]) => line('slipway_requests_total', { ...labels, status: String(status) }, count)),
         ),
+        ...heading('slipway_answers_total', 'Requests answered by all routes, by the class of the status.', 'counter'),
+        ...[...answers].map(([answer, count]) => line('slipway_answers_total', { answer }, count)),
         ...heading('slipway_request_seconds', 'Time from the request to its answer.', 'histogram'),
         ...requests.flatMap(({ labels, seconds }) => bars('slipway_request_seconds', BUCKETS, labels, seconds)),
         ...jobLines(queues),

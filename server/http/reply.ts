@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/access/caller.ts';
-import type { Where } from '../../core/base/errors.ts';
+import { SlipwayError, type Where } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { deprecationHeaders, VERSION } from '../version.ts';
 import { noteBody } from './encoded.ts';
@@ -88,5 +88,7 @@ function requestIdOf(request: Request): string {
 function reasons(error: unknown): { readonly error: string; readonly cause?: string; readonly stack?: string } {
   if (!(error instanceof Error)) return { error: String(error) };
   const cause = 'cause' in error && error.cause !== undefined ? { cause: String(error.cause) } : {};
-  return { error: `${error.name}: ${error.message}`, ...cause, ...(error.stack && { stack: error.stack }) };
+  const told = { error: `${error.name}: ${error.message}`, ...cause };
+  // A refusal of ours says what is wrong; a store that is away refuses every request.
+  return error instanceof SlipwayError || error.stack === undefined ? told : { ...told, stack: error.stack };
 }

@@ -20,7 +20,7 @@ export interface ServerSettings {
   /** Told of every request that a company made. */
   readonly calls?: { count(companyId: string): void };
   /** What the process knows about itself, for /metrics. */
-  readonly gauges?: () => readonly Gauge[];
+  readonly gauges?: () => Promise<readonly Gauge[]>;
   /** Opens /metrics without looking anything up, and without a limit. */
   readonly metricsToken?: string | undefined;
   /** Whether the process is to be sent nothing more: it is about to end. */

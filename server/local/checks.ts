@@ -12,10 +12,10 @@ import { SYSTEM } from '../../core/ports/store.ts';
 import { type Config, ConfigFault, readConfig } from '../process/config.ts';
 import { openRuntime } from '../process/runtime.ts';
 import type { Check } from './check.ts';
-import { sessionsCheck, workChecks } from './database-checks.ts';
+import { postgresChecks, workChecks } from './database-checks.ts';
 import { checkFacts } from './facts-check.ts';
 import { signInChecks } from './sign-in-checks.ts';
-import { checkFolder, checkMedia, checkStorage } from './storage-checks.ts';
+import { checkBackupTarget, checkFolder, checkMedia, checkStorage } from './storage-checks.ts';
 import { versionChecks } from './version-check.ts';
 
 /** Looks at an installation from the machine it runs on, in the order in which things depend on each other. */
@@ -43,9 +43,10 @@ export async function checkInstallation(
     await checkFolder(config),
     ...stored,
     ...(config.facts === undefined ? [] : [await checkFacts(config.facts)]),
-    ...(isStored && config.database.type === 'postgres' ? [await sessionsCheck(config.database)] : []),
+    ...(isStored && config.database.type === 'postgres' ? await postgresChecks(config.database, config) : []),
     ...(isStored && companies > 0 ? await workChecks(config) : []),
     await checkMedia(config),
+    ...(config.backup === undefined ? [] : [await checkBackupTarget(config.backup)]),
     retentionCheck(config),
     publicUrlCheck(config),
     ...(await signInChecks(config)),

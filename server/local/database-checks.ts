@@ -1,3 +1,4 @@
+import { clusterOf, dumpVersion } from '../../adapters/backup/postgres-dump.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { sealedPlaces } from '../../core/features/registry.ts';
 import { silent } from '../../core/ports/log.ts';
@@ -14,18 +15,40 @@ import { knownSecrets } from '../process/secrets.ts';
 import { createWorkWatch } from '../process/work-watch.ts';
 import { auditCheck } from './audit-check.ts';
 import { backupCheck } from './backup-check.ts';
-import type { Check } from './check.ts';
+import { type Check, check } from './check.ts';
 import { deadCheck, jobsCheck } from './job-checks.ts';
 
-export async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
-  const name = 'database sessions';
-  try {
-    if (!(await hasSessions(place))) return { name, ok: false, ...POOLED };
-    return { name, ok: true, found: place.direct === undefined ? 'no pooler in between' : 'past the pooler' };
-  } catch (error) {
-    return { name, ok: false, found: error instanceof Error ? error.message : String(error) };
-  }
+export async function postgresChecks(place: PostgresDatabase, { backup }: Config): Promise<Check[]> {
+  return [
+    await check('database sessions', 'See that the database answers.', async () =>
+      (await hasSessions(place))
+        ? place.direct === undefined
+          ? 'no pooler in between'
+          : 'past the pooler'
+        : { ok: false, ...POOLED },
+    ),
+    ...(place.replica === undefined ? [] : [await replicaCheck(place, place.replica)]),
+    ...(backup === undefined ? [] : [await dumpCheck(place)]),
+  ];
 }
+
+/** Whether it is a copy of this database, and follows it. */
+const replicaCheck = ({ url, direct = url }: PostgresDatabase, replica: string): Promise<Check> =>
+  check('replica', 'Set SLIPWAY_DATABASE_REPLICA to a standby of SLIPWAY_DATABASE, or take it away.', async () => {
+    const [own, copy] = [await clusterOf(direct), await clusterOf(replica)];
+    if (own.cluster !== copy.cluster) throw new Error('It is another database, not a copy of this one.');
+    if (!copy.follows) throw new Error('It is no standby: it follows no other database.');
+    return 'follows the database';
+  });
+
+const dumpCheck = ({ url, direct = url }: PostgresDatabase): Promise<Check> => {
+  const fix = 'Install the client programs of this Postgres or a newer one (Debian: postgresql-client), or back it up elsewhere.';
+  return check('pg_dump', fix, async () => {
+    const [dump, { version }] = [await dumpVersion(), await clusterOf(direct)];
+    if (dump < version) throw new Error(`pg_dump ${dump} cannot read Postgres ${version}.`);
+    return `version ${dump}, for Postgres ${version}`;
+  });
+};
 
 /** Another check tells what is wrong with the secret. */
 async function secretsAtHand(store: Store, { secret, formerSecrets, data }: Config): Promise<Secrets | undefined> {

@@ -14,7 +14,7 @@ import { createApp } from '../app.ts';
 import { loadDashboard } from '../dashboard/files.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { type Config, refuseIncompleteLive } from '../process/config.ts';
-import { countedLog } from '../process/counted-log.ts';
+import { beginCounts, countedLog } from '../process/counted-log.ts';
 import { firstStart } from '../process/first-start.ts';
 import { openRuntime } from '../process/runtime.ts';
 import type { TracingConfig } from '../process/tracing.ts';
@@ -68,7 +68,8 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   // Loaded by installations that make backups.
   const scheduled = backup && (await import('./scheduled-backups.ts')).scheduledBackups({ ...config, backup });
   const ports = { ...house.ports, ...(scheduled && { backups: scheduled }) };
-  const watch = createWorkWatch(ports);
+  beginCounts(metrics, ports);
+  const watch = createWorkWatch({ ...ports, since: ports.clock.now() });
   const calls = createCallCounter(ports);
   app = createApp(ports, {
     readLimit: config.readLimit,
@@ -78,7 +79,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
     companyWriteLimit: config.companyWriteLimit,
     metricsToken: config.metricsToken,
     isTrustedProxy: addressList(config.trustedProxies),
-    gauges: () => [...gauges(), ...house.gauges(), ...retentionGauges(config.retention)],
+    gauges: async () => [...gauges(), ...(await house.gauges()), ...retentionGauges(config.retention)],
     tracer,
     calls,
     watch,

@@ -11,7 +11,7 @@ const SKEW_MS = 30_000;
 export async function signInChecks({ signIn: { smtp, oidc }, publicUrl }: Config): Promise<Check[]> {
   return [
     ...(smtp === undefined ? [] : [await mailCheck(smtp)]),
-    ...(oidc === undefined ? [] : [await providerCheck(oidc.issuer, publicUrl)]),
+    ...(oidc === undefined ? [] : [await providerCheck(oidc, publicUrl)]),
   ];
 }
 
@@ -34,7 +34,10 @@ interface Discovery {
 }
 
 /** What the provider says of itself: that it is the one that was named, where it answers, and what time it is there. */
-function providerCheck(issuer: string, publicUrl: string | undefined): Promise<Check> {
+function providerCheck(
+  { issuer, clientId, clientSecret }: NonNullable<Config['signIn']['oidc']>,
+  publicUrl: string | undefined,
+): Promise<Check> {
   const fix = 'Look at SLIPWAY_OIDC_ISSUER: below it there must be .well-known/openid-configuration.';
   return check('sign-in provider', fix, async () => {
     const began = Date.now();
@@ -60,7 +63,29 @@ function providerCheck(issuer: string, publicUrl: string | undefined): Promise<C
         found: `${issuer} answers; its clock is ${Math.round(Math.abs(apart) / 1_000)} s ${apart > 0 ? 'ahead of' : 'behind'} this machine's`,
         fix: 'Let this machine keep time by NTP: tokens with another time are refused.',
       };
+    const refused = await refusedClient(String(told.token_endpoint), { clientId, clientSecret, publicUrl });
+    if (refused !== undefined)
+      return {
+        ok: false,
+        found: `${issuer} does not take the client: ${refused}`,
+        fix: 'Set SLIPWAY_OIDC_CLIENT_ID and SLIPWAY_OIDC_CLIENT_SECRET to what the provider shows for this service.',
+      };
     const back = publicUrl === undefined ? '' : `; it must know ${publicUrl}/dashboard/oidc/callback`;
     return `${issuer} answers${back}`;
   });
+}
+
+/** Redeems a code that never was: a provider that takes the client refuses the code, not the client. */
+async function refusedClient(
+  endpoint: string,
+  { clientId, clientSecret, publicUrl = '' }: { clientId: string; clientSecret: string; publicUrl?: string | undefined },
+): Promise<string | undefined> {
+  const body = { grant_type: 'authorization_code', code: 'doctor', redirect_uri: `${publicUrl}/dashboard/oidc/callback` };
+  const answer = await fetch(endpoint, {
+    method: 'POST',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    body: new URLSearchParams({ ...body, client_id: clientId, client_secret: clientSecret }),
+  });
+  const { error, error_description: why } = (await answer.json().catch(() => ({}))) as { [field: string]: unknown };
+  return error === 'invalid_client' || error === 'unauthorized_client' ? String(why ?? error) : undefined;
 }

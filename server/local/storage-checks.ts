@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createS3Blobs, type S3Options } from '../../adapters/media/s3.ts';
@@ -52,24 +52,41 @@ export const checkMedia = ({ media }: Config): Promise<Check> =>
     ? check(
         'media store',
         `Make ${resolve(media.folder)} a folder this user may write to, or name another in SLIPWAY_MEDIA.`,
+        () => (existsSync(media.folder) ? tryFolder(media.folder) : Promise.resolve(NOT_YET)),
+      )
+    : check('media store', bucketFix('SLIPWAY_MEDIA'), () => tryBucket(media));
+
+/** The place where scheduled backups go; made and removed again where it is not there yet. */
+export const checkBackupTarget = ({ place }: NonNullable<Config['backup']>): Promise<Check> =>
+  place.type === 'disk'
+    ? check(
+        'backup target',
+        `Make ${resolve(place.folder)} a folder this user may write to, or name another in SLIPWAY_BACKUP.`,
         async () => {
-          if (!existsSync(media.folder)) return NOT_YET;
-          const path = join(media.folder, `.${crypto.randomUUID()}`);
-          const bytes = randomBytes(64);
+          const made = await mkdir(place.folder, { recursive: true });
           try {
-            await writeFile(path, bytes);
-            if (!bytes.equals(await readFile(path))) throw new Error('What was written is not what was read back.');
+            return await tryFolder(place.folder);
           } finally {
-            await rm(path, { force: true });
+            if (made !== undefined) await rm(made, { recursive: true });
           }
-          return `written and read in ${resolve(media.folder)}`;
         },
       )
-    : check(
-        'media store',
-        'Correct the endpoint, bucket and region in SLIPWAY_MEDIA, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
-        () => tryBucket(media),
-      );
+    : check('backup target', bucketFix('SLIPWAY_BACKUP'), () => tryBucket(place));
+
+const bucketFix = (setting: string): string =>
+  `Correct the endpoint, bucket and region in ${setting}, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;
+
+async function tryFolder(folder: string): Promise<string> {
+  const path = join(folder, `.${crypto.randomUUID()}`);
+  const bytes = randomBytes(64);
+  try {
+    await writeFile(path, bytes);
+    if (!bytes.equals(await readFile(path))) throw new Error('What was written is not what was read back.');
+  } finally {
+    await rm(path, { force: true });
+  }
+  return `written and read in ${resolve(folder)}`;
+}
 
 async function tryBucket(place: S3Options): Promise<string> {
   const blobs = createS3Blobs(place);

@@ -13,28 +13,32 @@ import type { Gauge } from '../http/metrics.ts';
 const KEPT_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
-/**
- * How many connections there are by platform and state, how many days credentials and versions have that end next, and when
- * the last backups were made and restored. Answers what is known at once and looks again in the background: metrics are wanted most when the store is slow.
- */
 interface GaugePorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly platforms: Platforms;
 }
 
-export function createConnectionGauges(ports: GaugePorts): () => Promise<readonly Gauge[]> {
+/**
+ * How many connections there are by platform and state, how many days credentials and versions have that end next, and when
+ * the last backups were made and restored.
+ */
+export const createConnectionGauges = (ports: GaugePorts): (() => Promise<readonly Gauge[]>) =>
+  keptGauges(ports.clock, KEPT_MS, () => gaugesOf(ports));
+
+/** Answers what is known at once and looks again in the background: metrics are wanted most when the store is slow. */
+export function keptGauges(clock: Clock, keptMs: number, find: () => Promise<readonly Gauge[]>): () => Promise<readonly Gauge[]> {
   let [known, lookedAt]: [readonly Gauge[], number] = [[], Number.NEGATIVE_INFINITY];
   let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {
-    known = await gaugesOf(ports).catch(() => known);
-    lookedAt = ports.clock.monotonic();
+    known = await find().catch(() => known);
+    lookedAt = clock.monotonic();
     looking = undefined;
   };
   return async () => {
-    if (ports.clock.monotonic() - lookedAt >= KEPT_MS) looking ??= look();
-    // The first scrape has something to show, where the store answers soon.
-    if (known.length === 0 && looking !== undefined) await Promise.race([looking, ports.clock.sleep(500)]);
+    if (clock.monotonic() - lookedAt >= keptMs) looking ??= look();
+    // The first scrape has something to show, where the answer comes soon.
+    if (known.length === 0 && looking !== undefined) await Promise.race([looking, clock.sleep(500)]);
     return known;
   };
 }

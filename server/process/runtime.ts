@@ -16,6 +16,7 @@ import type { Config } from './config.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import { openWhenThere } from './database-wait.ts';
 import { stampedFacts } from './facts-gauges.ts';
+import { createPlaceGauges } from './place-gauges.ts';
 import { secretsFor } from './secrets.ts';
 import type { SignInSettings } from './sign-in.ts';
 import type { PoolState, Storage } from './storage.ts';
@@ -23,8 +24,8 @@ import type { PoolState, Storage } from './storage.ts';
 interface Runtime {
   readonly ports: AssembledPorts;
   readonly sandboxUrl: string | undefined;
-  /** Of the store's pools and of the figures this process stores. */
-  gauges(): readonly Gauge[];
+  /** Of the store's pools, the figures this process stores, the media store and the disks. */
+  gauges(): Promise<readonly Gauge[]>;
   close(): Promise<void>;
 }
 
@@ -65,11 +66,12 @@ async function assembleRuntime(
   // Before anything else is begun: with another installation's secret nothing here would work.
   const secrets = await secretsFor(storage.store, { ...config, folder: config.data });
   const sandbox = await openSandbox(config, log);
+  const media = await openMedia(config.media);
   const ports = await assemble({
     storage,
     log,
     secrets,
-    ...(await openMedia(config.media)),
+    ...media,
     folder: config.data,
     publicUrl: config.publicUrl ?? publicUrl,
     host: config.role === 'all' && config.database.type === 'sqlite' ? config.host : undefined,
@@ -80,6 +82,12 @@ async function assembleRuntime(
     researchUrl: config.researchUrl,
   });
   const stamped = stampedFacts(ports.facts, ports.clock);
+  const folders = new Set([
+    config.data,
+    ...(storage.folders ?? []),
+    ...(config.media.type === 'disk' ? [config.media.folder] : []),
+  ]);
+  const places = createPlaceGauges({ media: config.media, blobs: media.blobs, folders: [...folders] }, ports.clock);
   return {
     ports: {
       ...signInPorts(config.signIn, ports),
@@ -90,7 +98,7 @@ async function assembleRuntime(
       webhookLimit: config.webhookLimit,
       launchLimits: config.launchLimits,
     },
-    gauges: () => [...stamped.gauges(), ...poolGauges(storage.pools?.() ?? [])],
+    gauges: async () => [...stamped.gauges(), ...poolGauges(storage.pools?.() ?? []), ...(await places())],
     sandboxUrl: sandbox?.url,
     async close() {
       sandbox?.close();

@@ -24,11 +24,14 @@ export function createWorkWatch({
   clock,
   log,
   features = all,
+  since = 0,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
   readonly features?: readonly Feature[];
+  /** When workers could begin: what was due earlier is late a minute after it. */
+  readonly since?: number;
 }): WorkWatch {
   const lanes = laneNames(features);
   const shareOf = ({ queue, companyId }: Job): string => `${lanes.get(queue) ?? queue} ${companyId}`;
@@ -62,7 +65,7 @@ export function createWorkWatch({
       for (const { doc } of silent) add(doc, 'silent_worker', told.get(`${doc.queue} silent_worker`)?.since ?? now - LATE_MS);
       const due = await overdue(store, now);
       for (const { doc } of due)
-        if (now - doc.dueAt >= LATE_MS && !underWay.has(shareOf(doc)))
+        if (now - Math.max(doc.dueAt, since) >= LATE_MS && !underWay.has(shareOf(doc)))
           add(doc, lanes.has(doc.queue) ? 'no_worker' : 'unknown_queue', doc.dueAt);
       const waiting = [...found.values()];
       tell(waiting);

@@ -114,7 +114,7 @@ export const aboutRoutes = [
     serve: async (ports, _caller, { service }) =>
       new Response(
         service.metrics.text([
-          ...(service.settings.gauges?.() ?? []),
+          ...((await service.settings.gauges?.()) ?? []),
           ...(await storeGauges(service.health, ports.clock)),
           ...(await service.connectionGauges()),
         ]),

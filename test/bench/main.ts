@@ -1,6 +1,7 @@
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { readOptions, refuse } from '../command-line.ts';
 import { callsBench } from './calls.ts';
+import { carriedBench } from './carried.ts';
 import { dashboardBench } from './dashboard.ts';
 import { fairnessBench } from './fairness.ts';
 import { type Figure, figure } from './figure.ts';
@@ -25,6 +26,7 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   floods: floodsBench,
   reports: () => reports(named ?? ['sqlite', 'postgres']),
   server: serverBench,
+  carried: carriedBench,
   workers: workersBench,
   fairness: fairnessBench,
   pause: () => pauseBench(named?.includes('duckdb') ? 'duckdb' : 'sqlite'),

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
+import { bareEnvironment, spawn } from '../processes.ts';
 import { useProcesses } from '../server/slipway-process.ts';
+import { packagedNode } from '../tools/nodes.ts';
 
 const slipway = useProcesses();
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'slipway-process-'));
@@ -20,6 +23,25 @@ test('serve runs the service; whoever lost the key makes another on the machine 
   const page = await fetch(`${url}/`);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(await service.end()).toBe(0);
+});
+
+const node = packagedNode(24);
+
+test.skipIf(node === undefined)('where Node stands in front of the service, the service ends when Node is killed', async () => {
+  // A Node that cannot become another program.
+  const older = ['--import', 'data:text/javascript,delete process.execve'];
+  const main = join(import.meta.dirname, '../../server/cli/main.ts');
+  const args = [...older, main, 'serve', '--port', '0', '--data', await folder(), '--json'];
+  const bin = join(import.meta.dirname, '../../node_modules/.bin');
+  const env = { ...bareEnvironment(), PATH: `${bin}:${process.env.PATH}`, SLIPWAY_LOG: 'off' };
+  const child = spawn(node?.path ?? '', args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const { url } = JSON.parse(line.toString()) as { url: string };
+  expect((await fetch(`${url}/v1/health/live`)).status).toBe(200);
+  child.kill('SIGKILL');
+  // Both processes have this end of the pipe.
+  await once(child.stdout, 'close');
+  await expect(fetch(`${url}/v1/health/live`)).rejects.toThrow();
 });
 
 test('a folder without a company has no keys yet, and says how to get one', async () => {

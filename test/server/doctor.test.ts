@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -150,8 +150,14 @@ test('doctor looks at the mail server and at the provider people sign in with, w
 
   const provider = await openProvider();
   provider.serve('http://127.0.0.1:4000/dashboard/oidc/callback');
-  const known = { SLIPWAY_OIDC_CLIENT_ID: 'slipway', SLIPWAY_OIDC_CLIENT_SECRET: 'secret' };
-  const ask = async (issuer: string) => (await doctor(data, { ...known, SLIPWAY_OIDC_ISSUER: issuer }))('sign-in provider');
+  const known = { SLIPWAY_OIDC_CLIENT_ID: provider.clientId, SLIPWAY_OIDC_CLIENT_SECRET: provider.clientSecret };
+  const ask = async (issuer: string, more = {}) =>
+    (await doctor(data, { ...known, ...more, SLIPWAY_OIDC_ISSUER: issuer }))('sign-in provider');
+  expect(await ask(provider.issuer, { SLIPWAY_OIDC_CLIENT_SECRET: 'another' })).toMatchObject({
+    ok: false,
+    found: expect.stringContaining('does not take the client'),
+    fix: expect.stringContaining('SLIPWAY_OIDC_CLIENT_SECRET'),
+  });
   expect(await ask(provider.issuer)).toMatchObject({ ok: true, found: expect.stringContaining('answers') });
   // The same address by another name is another issuer.
   expect(await ask(provider.issuer.replace('127.0.0.1', 'localhost'))).toMatchObject({
@@ -183,4 +189,35 @@ test('doctor names the versions in use, and one that has ended with what to set'
     fix: expect.stringContaining('SLIPWAY_LINKEDIN_VERSION'),
   });
   expect((await doctor(folder()))('platform versions')).toBeUndefined();
+});
+
+test('doctor tries the place of backups, also where an earlier backup is known, and leaves nothing there', async () => {
+  const data = folder();
+  const target = (place: string) => doctor(data, { SLIPWAY_BACKUP: place });
+  const kept = join(folder(), 'new', 'backups');
+  expect((await target(`disk:${kept}`))('backup target')).toMatchObject({ ok: true, found: expect.stringContaining(kept) });
+  expect(existsSync(kept)).toBe(false);
+  expect((await target('disk:/proc/nope'))('backup target')).toMatchObject({
+    ok: false,
+    fix: expect.stringContaining('SLIPWAY_BACKUP'),
+  });
+  expect((await doctor(data))('backup target')).toBeUndefined();
+});
+
+test('doctor looks for pg_dump and at the replica of a Postgres', { tags: ['postgres'] }, async () => {
+  const database = await createDatabase();
+  const env = { SLIPWAY_DATABASE: database.url, SLIPWAY_SECRET: 'a secret of enough length' };
+  const backup = { SLIPWAY_BACKUP: `disk:${folder()}` };
+  const path = process.env.PATH;
+  process.env.PATH = '/nowhere';
+  const without = await doctor(folder(), { ...env, ...backup });
+  process.env.PATH = path;
+  expect(without('pg_dump')).toMatchObject({ ok: false, fix: expect.stringContaining('postgresql-client') });
+  expect((await doctor(folder(), env))('pg_dump')).toBeUndefined();
+  // The database itself is no standby.
+  expect((await doctor(folder(), { ...env, SLIPWAY_DATABASE_REPLICA: database.url }))('replica')).toMatchObject({
+    ok: false,
+    found: expect.stringContaining('no standby'),
+  });
+  await database.drop();
 });

@@ -9,6 +9,7 @@ import { connectionKind } from '../../core/accounts/records.ts';
 import { createMetrics } from '../../server/http/metrics.ts';
 import { openStorage } from '../../server/process/assemble.ts';
 import { stampedFacts } from '../../server/process/facts-gauges.ts';
+import { createPlaceGauges } from '../../server/process/place-gauges.ts';
 import { poolGauges } from '../../server/process/runtime.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { failOnDrift, startHarness } from './harness.ts';
@@ -46,6 +47,25 @@ test('figures tell when they were last stored, by platform', async () => {
   expect(createMetrics().text(gauges())).toContain(
     `slipway_facts_stored_timestamp_seconds{platform="primary"} ${Math.round(clock.now() / 1000)}`,
   );
+});
+
+test('a media store that does not answer, and the room on disks, are told', async () => {
+  const clock = createManualClock();
+  const bucket = {
+    type: 's3',
+    bucket: 'b',
+    endpoint: 'https://s3.test',
+    region: 'x',
+    accessKeyId: 'x',
+    secretAccessKey: 'x',
+  } as const;
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-gauges-'));
+  const told = async (read: () => Promise<unknown>): Promise<string> =>
+    createMetrics().text(await createPlaceGauges({ media: bucket, blobs: { read }, folders: [folder] }, clock)());
+  const well = await told(async () => undefined);
+  expect(well).toContain('slipway_media_store_up 1');
+  expect(well).toMatch(new RegExp(`slipway_disk_free_bytes\\{folder="${folder}"\\} [1-9]`));
+  expect(await told(() => Promise.reject(new Error('no route')))).toContain('slipway_media_store_up 0');
 });
 
 test('pools tell what is busy, idle and waited for; a migration makes the tables once', async () => {

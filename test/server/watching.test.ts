@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { silent } from '../../core/ports/log.ts';
 import { createMetrics } from '../../server/http/metrics.ts';
 import { gauges } from '../../server/local/process.ts';
-import { countedLog } from '../../server/process/counted-log.ts';
+import { beginCounts, countedLog } from '../../server/process/counted-log.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 
 failOnDrift();
@@ -28,7 +28,7 @@ const rules = groups.flatMap((group) => group.rules);
 const expressions = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr);
 
 /** Series and labels that an expression names. */
-const seriesIn = (expr: string): string[] => expr.match(/\b(slipway|process)_[a-z_]+/g) ?? [];
+const seriesIn = (expr: string): string[] => expr.match(/\b((slipway|process)_[a-z_]+|up(?={))/g) ?? [];
 const labelsIn = (expr: string): string[] => [
   ...(expr.match(/[a-z]+(?==~?")/g) ?? []),
   ...[...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(',').map((each) => each.trim())),
@@ -54,12 +54,11 @@ async function everySeries(): Promise<string> {
     'slipway_jobs_nobody_takes{queue="x",reason="y"} 1',
     'slipway_jobs_dead{queue="x"} 1',
     // test/server/gauges.test.ts sees these.
-    'slipway_token_days_left{platform="x"} 1',
-    'slipway_facts_stored_timestamp_seconds{platform="x"} 1',
-    'slipway_backup_timestamp_seconds{state="verified"} 1',
-    'slipway_platform_version_days_left{platform="x",version="y"} 1',
-    'slipway_pool_connections{pool="x",state="busy"} 1',
-    'slipway_pool_waiting{pool="x"} 1',
+    'slipway_token_days_left{platform="x"} 1', 'slipway_facts_stored_timestamp_seconds{platform="x"} 1',
+    'slipway_backup_timestamp_seconds{state="verified"} 1', 'slipway_platform_version_days_left{platform="x",version="y"} 1',
+    'up{job="slipway"} 1', 'slipway_media_store_up 1',
+    'slipway_disk_free_bytes{folder="x"} 1', 'slipway_disk_bytes{folder="x"} 1',
+    'slipway_pool_connections{pool="x",state="busy"} 1', 'slipway_pool_waiting{pool="x"} 1',
   ];
   return [metrics.text(gauges()), page, ...told].join('\n');
 }
@@ -95,4 +94,19 @@ test('calls of platforms are counted by platform and by what came back', () => {
   for (const line of ['answer="2xx"} 2', 'answer="429"} 1', 'answer="5xx"} 1', 'answer="timeout"} 1'])
     expect(text).toContain(`slipway_platform_calls_total{platform="pin",${line}`);
   expect(text.match(/slipway_platform_calls_total\{/g)).toHaveLength(4);
+});
+
+test('what alerts count begins at 0 for each platform, before anything has happened', async () => {
+  const metrics = createMetrics();
+  const { ports } = await startHarness();
+  beginCounts(metrics, ports);
+  const text = metrics.text([]);
+  for (const line of [
+    'slipway_dead_tokens_total{platform="primary"}',
+    'slipway_ads_total{platform="primary",outcome="failed",code="token_expired"}',
+    'slipway_platform_calls_total{platform="primary",answer="unreachable"}',
+    'slipway_webhooks_total{outcome="given_up"}',
+    'slipway_answers_total{answer="5xx"}',
+  ])
+    expect(text).toContain(`${line} 0\n`);
 });

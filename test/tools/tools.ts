@@ -2,10 +2,11 @@ import { hasPooler } from '../postgres/pooler.ts';
 import { findPostgres } from '../postgres/server.ts';
 import { browserAdvice, findBrowser } from './browser.ts';
 import { hasDeno } from './deno.ts';
+import { hasPromtool } from './promtool.ts';
 
 /** A program that tests need and a machine may lack. Tests that need it carry its name as their tag. */
 export interface Tool {
-  readonly name: 'browser' | 'postgres' | 'pgbouncer' | 'deno';
+  readonly name: 'browser' | 'postgres' | 'pgbouncer' | 'promtool' | 'deno';
   /** As in “28 tests need …”. */
   readonly what: string;
   readonly found: boolean;
@@ -31,6 +32,12 @@ export async function findTools(env: { readonly [name: string]: string | undefin
       what: 'PgBouncer',
       found: hasPooler(),
       advice: process.platform === 'darwin' ? 'brew install pgbouncer' : 'sudo apt-get install pgbouncer',
+    },
+    {
+      name: 'promtool',
+      what: 'promtool, of Prometheus',
+      found: hasPromtool(),
+      advice: process.platform === 'darwin' ? 'brew install prometheus' : 'sudo apt-get install prometheus',
     },
     { name: 'deno', what: 'Deno', found: hasDeno(), advice: unavailable },
   ];

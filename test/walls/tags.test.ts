@@ -12,6 +12,7 @@ const TAG_OF: { readonly [module: string]: string } = {
   'test/postgres/database.ts': 'postgres',
   'test/postgres/pooler.ts': 'pgbouncer',
   'test/tools/deno.ts': 'deno',
+  'test/tools/promtool.ts': 'promtool',
 };
 
 const sources = new Map<string, string>();

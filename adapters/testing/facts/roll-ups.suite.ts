@@ -49,6 +49,32 @@ export function rolledUpFacts(ground: Ground): void {
       );
     });
 
+    it('by ad over months equal the sums of the days, whatever was put, removed and made before', async () => {
+      await fc.assert(
+        fc.asyncProperty(monthlyArbitrary, rangeArbitrary, async (puts, [from, to]) => {
+          const companyId = ground.company();
+          for (const [i, { month, breakdown, rows, rollUp }] of puts.entries()) {
+            const scope = { from: `2026-0${month}-01`, to: `2026-0${month}-28`, breakdown };
+            const within = rows.map((row) => ({
+              ...row,
+              day: `2026-0${month}-${row.day.slice(-2)}`,
+              country: breakdown === 'none' ? '' : row.country,
+            }));
+            await ground.put(companyId, within, { ...scope, fetchedAt: 1000 + i });
+            if (rollUp) while ((await ground.facts.rollUp(companyId, 7)) === 'more');
+          }
+          for (const breakdown of ['none', 'country'] as const)
+            for (const groupBy of [['adId'], ['month', 'adId'], ['campaignId', 'adId', 'country']] as FactDimension[][]) {
+              const wanted = { breakdown, from, to };
+              const coarse = await ground.sums(companyId, { ...wanted, groupBy });
+              const fine = await ground.sums(companyId, { ...wanted, groupBy: [...groupBy, 'day'] });
+              expect(coarse.map(shown)).toEqual(added(fine, groupBy));
+            }
+        }),
+        { numRuns: 25 },
+      );
+    });
+
     ground.it('are made anew step by step', async (companyId) => {
       const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
       await ground.put(
@@ -83,7 +109,7 @@ function added(fine: readonly FactGroup[], groupBy: readonly FactDimension[]) {
     string,
     { readonly totals: { -readonly [M in keyof FactMeasures]: number }; readonly kinds: Set<string | null> }
   >();
-  const owned = groupBy.some((each) => ['accountId', 'campaignId', 'adsetId'].includes(each));
+  const owned = groupBy.some((each) => ['accountId', 'campaignId', 'adsetId', 'adId'].includes(each));
   for (const { group, entity, sums: each, resultType = '' } of fine) {
     const coarse = Object.fromEntries(groupBy.map((dimension) => [dimension, group[dimension]]));
     const key = keyOf({ group: coarse, entity: owned && entity.accountId !== undefined ? { accountId: entity.accountId } : {} });
@@ -124,6 +150,21 @@ const putsArbitrary = fc.array(
     rollUp: fc.boolean(),
   }),
   { minLength: 1, maxLength: 4 },
+);
+const monthlyArbitrary = fc.array(
+  fc.record({
+    month: fc.integer({ min: 1, max: 6 }),
+    breakdown: fc.constantFrom('none' as const, 'none' as const, 'country' as const),
+    rows: fc.uniqueArray(rowArbitrary, { maxLength: 12, selector: ({ day, adId }) => `${day} ${adId}` }),
+    rollUp: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+const rangeArbitrary = fc.constantFrom(
+  ['2026-01-01', '2026-06-30'],
+  ['2026-01-05', '2026-06-06'],
+  ['2026-02-02', '2026-05-20'],
+  ['2025-12-15', '2026-04-03'],
 );
 const groupingArbitrary = fc.subarray(
   ['accountId', 'campaignId', 'adsetId', 'day', 'week', 'month', 'country'] as FactDimension[],

@@ -4,12 +4,13 @@ import { readGuardrails } from '../../gate/records.ts';
 import { planDiffers } from '../../launch/accept/prepare.ts';
 import type { Addition, PlannedLaunch, PlanPorts } from '../../launch/hooks.ts';
 import { feature } from '../../operations/feature.ts';
+import { inTurns } from '../../records/steps.ts';
 import { repeatsOf, repeatWarnings } from './find.ts';
 import { forgetLaunchedInto, launchedIntoKind, launchedIntoWrites, printsOf, readLaunchedInto } from './records.ts';
 
 export async function findRepeats(ports: PlanPorts, companyId: string, launch: PlannedLaunch): Promise<Addition> {
   const { plan, isAgreed, again } = launch;
-  const prints = printsOf(plan);
+  const prints = await inTurns(ports.turns, printsOf(plan));
   const read = await readLaunchedInto(ports.store, companyId, prints);
   const planned = await repeatsOf(ports, companyId, prints, read);
   return {

@@ -2,6 +2,7 @@ import { adSetKey, type Plan, type PlannedOperation } from '../../launch/plan/pl
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import { kind, type Store, type Stored, type Write } from '../../ports/store.ts';
+import type { Steps } from '../../records/steps.ts';
 
 /** The same ad in the same ad set is a repeat for this long. */
 export const REPEAT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -79,7 +80,7 @@ export interface Printed {
 }
 
 /** The name and content of an ad, without its place in the request and without whether it starts paused. A file counts by its content. */
-export function printsOf(plan: Plan): readonly Printed[] {
+export function* printsOf(plan: Plan): Steps<readonly Printed[]> {
   const prints: Printed[] = [];
   const contents = new Map<number, string>();
   const ads = new Map(plan.ads.map((ad) => [ad.index, ad]));
@@ -94,10 +95,11 @@ export function printsOf(plan: Plan): readonly Printed[] {
     const same = last?.operation.account === account && last.operation.adSetId === adSetId ? last : undefined;
     const into = same?.into ?? adSetKey(account, adSetId);
     item = same?.operation.adIndex === ad.index ? item + 1 : 0;
-    const content = contents.get(ad.index) ?? contentOf(ad);
+    const content = contents.get(ad.index) ?? hash(contentOf(ad));
     contents.set(ad.index, content);
     last = { operation, into, print: hash(`${operation.name ?? ''}\n${item}\n${content}`) };
     prints.push(last);
+    yield;
   }
   return prints;
 }

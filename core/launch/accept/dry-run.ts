@@ -7,7 +7,7 @@ import { tightest, type Verdict } from '../../gate/judge.ts';
 import type { Preview } from '../../gate/preview.ts';
 import { askFor, hostOf } from '../../media/hosts.ts';
 import type { Outbound } from '../../ports/outbound.ts';
-import { inTurns, turnFor } from '../../records/steps.ts';
+import { inTurns, type Steps, turnFor } from '../../records/steps.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
 import type { AdsInto } from '../request-schema.ts';
@@ -56,18 +56,13 @@ async function dryRunOf(
     options.links === 'follow' && ports.outbound
       ? await followLinks(ports.outbound, plan.ads, (address) => ask(hostOf(address) ?? address.slice(0, 100)))
       : [];
-  return {
+  const operations = await inTurns(ports.turns, shownOperations(plan));
+  const answer: LaunchPlanAnswer = {
     success: true,
     digest,
     totalAds: plan.operations.filter(({ kind }) => kind === 'ad').length,
     launchStatus,
-    operations: plan.operations.map((operation) => {
-      const { id, kind, adIndex, adSetId, name, dependsOn, account } = operation;
-      const adSetName = plan.adSets[adSetKey(account, adSetId ?? '')]?.name || undefined;
-      const status = kind === 'ad' ? (adOf(plan, operation).paused ? 'PAUSED' : 'ACTIVE') : undefined;
-      const more = defined({ adSetId, name, adSetName, launchStatus: status } as const);
-      return { id, kind, adIndex, ...more, dependsOn: [...dependsOn], summary: summaryOf(plan, operation) };
-    }),
+    operations,
     adSets: adsIntoEach(prepared),
     cost: quota.cost,
     guards: tightest([...spending.judgements.flatMap(({ verdicts }) => verdicts), ...whole]),
@@ -82,6 +77,22 @@ async function dryRunOf(
       ...followed,
     ],
   };
+  // The caller writes it as JSON in one go.
+  await turnFor(ports.turns, plan.operations.length);
+  return answer;
+}
+
+function* shownOperations(plan: Plan): Steps<LaunchPlanAnswer['operations']> {
+  const shown: LaunchPlanAnswer['operations'] = [];
+  for (const operation of plan.operations) {
+    const { id, kind, adIndex, adSetId, name, dependsOn, account } = operation;
+    const adSetName = plan.adSets[adSetKey(account, adSetId ?? '')]?.name || undefined;
+    const status = kind === 'ad' ? (adOf(plan, operation).paused ? 'PAUSED' : 'ACTIVE') : undefined;
+    const more = defined({ adSetId, name, adSetName, launchStatus: status } as const);
+    shown.push({ id, kind, adIndex, ...more, dependsOn: [...dependsOn], summary: summaryOf(plan, operation) });
+    yield;
+  }
+  return shown;
 }
 
 const activeAfter = (after: readonly AdsInto[]): ActiveAd[] =>

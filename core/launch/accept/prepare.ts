@@ -1,7 +1,6 @@
 import { accountKeyOf } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
-import { MAX_ADS } from '../../base/limits.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
@@ -124,15 +123,15 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   };
 }
 
-const SLICE = 10_000;
+const SLICE = 100;
 
-/** A large plan is read slice by slice: as one text it would be as large as all else together. */
+/** A large plan is read slice by slice: as one text it would hold memory and the thread for as long as all else together. */
 async function digestOf({ secrets, turns }: PreparePorts, { ads, operations }: Plan, also: readonly unknown[]): Promise<string> {
-  if (ads.length <= MAX_ADS && operations.length <= SLICE) return secrets.sha256(JSON.stringify([ads, operations, ...also]));
+  if (ads.length <= SLICE && operations.length <= 10 * SLICE) return secrets.sha256(JSON.stringify([ads, operations, ...also]));
   const digests: string[] = [];
   for (const [list, most] of [
-    [ads, MAX_ADS],
-    [operations, 2 * MAX_ADS],
+    [ads, SLICE],
+    [operations, 10 * SLICE],
     [also, 1],
   ] as const)
     for (let start = 0; start < list.length; start += most) {

@@ -2,6 +2,7 @@ import type { AccessPorts } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { accountOfKey } from '../../base/account-key.ts';
 import { counted } from '../../base/counted.ts';
+import type { PlatformFailure } from '../../base/errors.ts';
 import { waitedMs } from '../../effects/waiting.ts';
 import type { Events, News } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -9,12 +10,12 @@ import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { LaunchHooks } from '../hooks.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
+import { adFailure, CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
 import { dependentsOf } from '../run/schedule.ts';
 import { batchSummary, type Counts, countAds, failedAd, launchedAd } from '../show/present.ts';
 import type { Journal, Step } from './journal.ts';
-import type { AdFailure, BatchRecord, Settled } from './records.ts';
-import { applyEntry, type OperationState, type States } from './state.ts';
+import type { AdFailure, BatchRecord, Settled, Wait } from './records.ts';
+import { applyEntry, failureOf, type OperationState, type States } from './state.ts';
 
 export interface RunPorts extends AccessPorts {
   readonly clock: Clock;
@@ -55,23 +56,54 @@ export async function recordOutcomes(
   if (failed.size > 0)
     for (const [id, because] of dependentsOf(all, failed))
       if (run.states.get(id)?.phase !== 'failed') below[id] = { to: 'failed', because };
-  await record(run, { outcomes: { ...outcomes, ...looks, ...below } });
-  tellAds(run, { ...outcomes, ...below });
+  const wait = waitIn(outcomes);
+  await record(run, { outcomes: { ...outcomes, ...looks, ...below } }, (head) =>
+    wait === undefined ? {} : waiting(head, all[0], wait, run.ports.clock.now()),
+  );
 }
 
-function tellAds(run: Run, outcomes: { readonly [id: string]: Settled }): void {
-  for (const { id, account, adIndex } of adsAmong(run.plan, outcomes)) {
-    const settled = outcomes[id];
-    if (settled === undefined || (settled.to !== 'done' && settled.to !== 'failed')) continue;
+/** Undefined where the outcomes do not tell. */
+function waitIn(outcomes: { readonly [id: string]: Settled }): Omit<Wait, 'since'> | 'over' | undefined {
+  let isOver = false;
+  for (const [id, settled] of Object.entries(outcomes)) {
+    if (settled.to === 'done' || settled.to === 'failed') isOver = true;
+    else if (settled.failure !== undefined) return waitFor(settled.failure, settled.notBefore);
+    else if (id.startsWith('ready:')) return { ...PROCESSING, until: settled.notBefore };
+  }
+  return isOver ? 'over' : undefined;
+}
+
+const PROCESSING = { code: 'video_processing', message: 'The platform processes a video.' };
+
+export const waitFor = (failure: PlatformFailure, until: number): Omit<Wait, 'since'> => ({
+  code: adFailure(failure).code,
+  message: failure.message,
+  until,
+});
+
+/** The head with what the account of this operation waits for. */
+export function waiting(
+  { waitingFor = {} }: BatchRecord,
+  of: PlannedOperation | undefined,
+  wait: Omit<Wait, 'since'> | 'over',
+  now: number,
+): Partial<BatchRecord> {
+  if (of === undefined) return {};
+  const { [of.account]: before, ...others } = waitingFor;
+  if (wait === 'over') return before === undefined ? {} : { waitingFor: others };
+  return { waitingFor: { ...others, [of.account]: { ...wait, since: before?.code === wait.code ? before.since : now } } };
+}
+
+function tellAds(run: Run, ads: readonly PlannedOperation[]): void {
+  for (const { id, account, adIndex } of ads)
     run.ports.log.debug('launch.ad', {
       companyId: run.companyId,
       batchId: run.batchId,
       adIndex,
       platform: accountOfKey(account).platform,
-      outcome: settled.to === 'done' ? 'launched' : 'failed',
-      code: 'failure' in settled ? settled.failure.code : settled.to === 'failed' ? 'dependency' : undefined,
+      outcome: run.states.get(id)?.phase === 'done' ? 'launched' : 'failed',
+      code: failureOf(run.states, id)?.failure.code,
     });
-  }
 }
 
 /** Gives up what is not sent or open, for a reason of the whole account. */
@@ -88,18 +120,22 @@ export const cancelRest = (run: Run, operations: readonly PlannedOperation[]): P
     () => CANCELLED,
   );
 
-async function failAll(run: Run, open: readonly PlannedOperation[], failureOf: (operation: PlannedOperation) => AdFailure) {
+async function failAll(run: Run, open: readonly PlannedOperation[], reason: (operation: PlannedOperation) => AdFailure) {
   const failed = (operation: PlannedOperation): Settled => ({
     to: 'failed',
-    failure: failureOf(operation),
+    failure: reason(operation),
     stage: stageOf(operation),
   });
   const outcomes = Object.fromEntries(open.map((operation) => [operation.id, failed(operation)]));
-  if (open.length > 0) await record(run, { outcomes });
+  if (open.length > 0) await record(run, { outcomes }, (head) => waiting(head, open[0], 'over', run.ports.clock.now()));
 }
 
 /** Appends a step, applies it to the states, and adds the events that follow from it. */
-export async function record(run: Run, given: Step, change: Partial<BatchRecord> = {}): Promise<void> {
+export async function record(
+  run: Run,
+  given: Step,
+  change: (head: BatchRecord) => Partial<BatchRecord> = () => ({}),
+): Promise<void> {
   const { plan, states, ports } = run;
   const at = ports.clock.now();
   const step = given.outcomes === undefined ? given : { ...given, outcomes: withWaits(given.outcomes, states, at) };
@@ -121,7 +157,8 @@ export async function record(run: Run, given: Step, change: Partial<BatchRecord>
     })),
     ...(settledAds.length > 0 ? [{ type: 'batch' as const, data: { ...counts, totalAds: run.journal.head().totalAds } }] : []),
   ];
-  await run.journal.append({ ...step, events }, at, () => ({ ...counts, ...change }));
+  await run.journal.append({ ...step, events }, at, (head) => ({ ...counts, ...change(head) }));
+  tellAds(run, settledAds);
 }
 
 /** Counts of a run, so that a step of a large launch need not look at all ads. */
@@ -167,7 +204,7 @@ export async function finish({ ports, companyId, batchId, journal }: Run): Promi
   await journal.append(
     { events: [{ type: 'done', data }] },
     now,
-    () => ({ rawStatus, finishedAt: now, cancelRequested: false }),
+    () => ({ rawStatus, finishedAt: now, cancelRequested: false, waitingFor: {} }),
     await ports.events.writes(companyId, {
       // A batch that is retried ends more than once, each time with an event of its own.
       id: `evt_${head.slug}_${head.entries + 1}`,

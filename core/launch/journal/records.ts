@@ -30,11 +30,22 @@ export interface BatchRecord {
   /** Of a plan kept in pages; `ads`: in the request. */
   readonly pages?: PagesOf & { readonly ads: number };
   readonly undo?: UndoRecord;
+  /** Of a batch under way, by account. */
+  readonly waitingFor?: { readonly [account: AccountKey]: Wait };
   /** Batches that replace its failed ads, by the index of the ad. */
   readonly corrected?: { readonly [index: number]: number };
   readonly correctedAds?: number;
   /** Of its content, while it is a draft. Absent in drafts of earlier versions. */
   readonly draft?: { readonly ads: number; readonly size: number; readonly revision: number; readonly updatedAt: number };
+}
+
+/** What an account of a batch waits for before it goes on. */
+export interface Wait {
+  readonly code: string;
+  readonly message: string;
+  readonly since: number;
+  /** When the platform is asked again. */
+  readonly until: number;
 }
 
 export type LaunchStatus = 'PAUSED' | 'ACTIVE' | 'MIXED';

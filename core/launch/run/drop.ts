@@ -28,7 +28,7 @@ export const dropBatch = (outer: RunPorts, companyId: string, batchId: string, h
       const run = await openRun(outer, lease, { companyId, batchId });
       if (run === undefined) return undefined;
       const { startedAt = run.ports.clock.now() } = run.journal.head();
-      await record(run, { outcomes: afterCrash(run.plan, run.states, run.ports.clock.now()) }, { startedAt });
+      await record(run, { outcomes: afterCrash(run.plan, run.states, run.ports.clock.now()) }, () => ({ startedAt }));
       await failRest(run, run.plan.operations, DROPPED);
       await finish(run);
       return undefined;

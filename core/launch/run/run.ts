@@ -8,7 +8,17 @@ import { LONG_WAIT_MS } from '../../effects/waiting.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
 import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
-import { cancelRest, failRest, finish, type Run, type RunPorts, record, recordOutcomes } from '../journal/append.ts';
+import {
+  cancelRest,
+  failRest,
+  finish,
+  type Run,
+  type RunPorts,
+  record,
+  recordOutcomes,
+  waitFor,
+  waiting,
+} from '../journal/append.ts';
 import type { BatchRecord, Settled } from '../journal/records.ts';
 import { afterCrash } from '../journal/state.ts';
 import { rememberAssets } from '../plan/assets.ts';
@@ -36,7 +46,7 @@ export async function runBatch(outer: RunPorts, companyId: string, batchId: stri
       const { rawStatus, startedAt = ports.clock.now() } = run.journal.head();
       const left = afterCrash(plan, states, ports.clock.now());
       const started: Partial<BatchRecord> = { rawStatus: 'Processing', startedAt };
-      if (rawStatus === 'Queued' || Object.keys(left).length > 0) await record(run, { outcomes: left }, started);
+      if (rawStatus === 'Queued' || Object.keys(left).length > 0) await record(run, { outcomes: left }, () => started);
 
       const waits = await Promise.all(
         [...operationsByAccount(plan)].map(([accountId, operations]) => runAccount(run, accountId, operations)),
@@ -143,9 +153,8 @@ async function ask(
     if (!(error instanceof PlatformError)) throw error;
     if (error.failure.class === 'auth') return failRest(run, all, adFailure(error.failure));
     const notBefore = now + (error.failure.retryAfterMs ?? 5_000);
-    return record(run, {
-      outcomes: Object.fromEntries(open.map(({ id }) => [id, { to: 'unknown', notBefore } satisfies Settled])),
-    });
+    const outcomes = Object.fromEntries(open.map(({ id }) => [id, { to: 'unknown', notBefore } satisfies Settled]));
+    return record(run, { outcomes }, (head) => waiting(head, open[0], waitFor(error.failure, notBefore), now));
   }
   const outcomes: { [id: string]: Settled } = {};
   open.forEach((operation, position) => {

@@ -1,12 +1,13 @@
 import type * as v from 'valibot';
 import type { Platforms } from '../../accounts/find-account.ts';
-import { adAccountIdOf } from '../../base/account-key.ts';
+import { type AccountKey, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
-import type { BatchRecord, RawStatus, UndoRecord } from '../journal/records.ts';
+import { explained } from '../../base/errors.ts';
+import type { BatchRecord, RawStatus, UndoRecord, Wait } from '../journal/records.ts';
 import { failureOf, type States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
-import type { failedAdShape, launchedAdShape } from '../schema.ts';
+import type { failedAdShape, launchedAdShape, waitingForShape } from '../schema.ts';
 import { isDoubtful } from '../undo/state.ts';
 
 export type LaunchedAd = v.InferOutput<typeof launchedAdShape>;
@@ -97,6 +98,7 @@ export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
   const totalAds = rawStatus === 'Draft' ? (batch.draft?.ads ?? 0) : batch.totalAds;
   const elapsedTimeMs = rawStatus === 'Draft' ? 0 : ranMs(batch, now);
   const settled = successfulAds + failedAds;
+  const waits = shownWaits(batch);
   return {
     adBatchId: Number(batchId),
     adBatchSlug: batch.slug,
@@ -108,7 +110,8 @@ export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
     successfulAds,
     ...(finishedAt === undefined ? {} : { outcome: outcomeOf(batch) }),
     launchStatus: batch.launchStatus,
-    message: messageOf(batch),
+    ...(waits.length > 0 && { waitingFor: waits }),
+    message: [messageOf(batch), ...waits.map(waitSentence)].join(' '),
     elapsedTimeMs,
     elapsedTimeSeconds: Math.floor(elapsedTimeMs / 1000),
     createdAt: new Date(createdAt).toISOString(),
@@ -118,6 +121,20 @@ export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
     ...(batch.corrected === undefined ? {} : { corrected: { ads: batch.correctedAds ?? 0, in: correctedIn(batch) } }),
   };
 }
+
+function shownWaits({ rawStatus, waitingFor = {} }: BatchRecord): NonNullable<v.InferOutput<typeof waitingForShape>> {
+  if (rawStatus !== 'Processing') return [];
+  return (Object.entries(waitingFor) as [AccountKey, Wait][]).map(([account, { code, message, since, until }]) => ({
+    ...accountOfKey(account),
+    code,
+    message,
+    since: new Date(since).toISOString(),
+    nextTryAt: new Date(until).toISOString(),
+  }));
+}
+
+const waitSentence = ({ platform, adAccountId, message }: ReturnType<typeof shownWaits>[number]): string =>
+  explained({ message: `It waits for ${platform} (${adAccountId}): ${message}`, fix: 'It goes on by itself.' });
 
 /** Batches that replace failed ads of this one. */
 export const correctedIn = ({ corrected = {} }: BatchRecord): number[] => [...new Set(Object.values(corrected))];

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
 import { homedir, constants as system } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { UsageFault } from './command.ts';
@@ -19,7 +20,7 @@ export async function runInBun(script: string): Promise<number | undefined> {
   if (bun === undefined) return undefined;
   const args = [script, ...process.argv.slice(2)];
   becomeIfPossible(bun, args);
-  const child = spawn(bun, args, { stdio: 'inherit' });
+  const child = spawn(bun, args, { stdio: ['inherit', 'inherit', 'inherit', 'pipe'], env: { ...process.env, [BEHIND]: 'node' } });
   // A terminal signals both processes; a signal to this one alone is passed on.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
@@ -38,9 +39,19 @@ function becomeIfPossible(program: string, args: readonly string[]): void {
   execve.call(process, program, [program, ...args], process.env);
 }
 
-/** For commands that serve. */
+/** Set where Node stands in front of Bun and holds the other end of its fourth pipe. */
+const BEHIND = 'STARTED_BEHIND';
+const PIPE = 3;
+
+/** For commands that serve. Behind Node they end when Node is gone, however it ended. */
 export function requireBun(command: string): void {
-  if (isBun()) return;
+  if (isBun()) {
+    if (process.env[BEHIND] !== undefined)
+      createReadStream('', { fd: PIPE })
+        .on('end', () => process.kill(process.pid, 'SIGTERM'))
+        .resume();
+    return;
+  }
   throw new UsageFault(
     `slipway ${command} needs Bun, which this machine does not have. Install it: npm install -g bun, or see https://bun.sh. The commands that do not serve run in Node too.`,
   );

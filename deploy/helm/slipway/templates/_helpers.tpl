@@ -30,5 +30,6 @@ livenessProbe:
 readinessProbe:
   httpGet: { path: /v1/health/ready, port: http }
   periodSeconds: 2
-  failureThreshold: 1
+  # One slow answer takes no process away; a process that ends is away within the drain.
+  failureThreshold: 2
 {{- end }}

@@ -142,7 +142,11 @@ async function checkService(url: string, key: string): Promise<Check[]> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const fix =
-      error.status === 0 ? 'Start it with `slipway serve`, or correct --url.' : 'See `slipway keys create --help` for a new key.';
+      error.status === 0
+        ? 'Start it with `slipway serve`, or correct --url.'
+        : error.status === 401 || error.status === 403
+          ? 'See `slipway keys create --help` for a new key.'
+          : 'Look at the other checks and at the log of the service.';
     return [{ name: 'service', ok: false, found: error.message, fix }];
   }
 }
