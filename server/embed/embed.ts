@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryFacts } from '../../adapters/facts/memory.ts';
-import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { createEndingClock } from '../../adapters/runtime/system-clock.ts';
 import type { PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
@@ -22,24 +21,29 @@ import { refuseForgotten, refuseRemains } from '../process/data-folder.ts';
 import { factsPlaceOf } from '../process/facts-place.ts';
 import { firstStart } from '../process/first-start.ts';
 import { createLifetime } from '../process/lifetime.ts';
+import type { MediaPlace } from '../process/media-place.ts';
 import { allPlatforms, type PlatformParts } from '../process/platforms.ts';
 import { secretsFor } from '../process/secrets.ts';
+import { settingsParts } from '../process/service-settings.ts';
 import type { Storage } from '../process/storage.ts';
 import { createWorkWatch, startWatching } from '../process/work-watch.ts';
 import { startWork } from '../process/workers.ts';
-import type { BackupResult, EmbeddedBackup, RestoreResult } from './backup.ts';
+import type { BackupResult, EmbeddedBackup, EmbeddedPlaces, RestoreResult } from './backup.ts';
 import { type Company, openCheckedHandle, openCompanyHandle } from './company.ts';
-import { createEvents, type EventSource, type Listener } from './events.ts';
-import { checkOptions, databaseOf, logOf, placesOf, type SlipwayOptions } from './options.ts';
+import { createEvents, type Listener, type SlipwayEvents } from './events.ts';
+import { checkOptions, databaseOf, logOf, mediaOf, placesOf, type SlipwayOptions } from './options.ts';
 
 export type { BatchStatus } from '../../core/launch/show/status.ts';
 export type { CallOptions } from '../../core/operations/operation.ts';
 export type { ServicePorts } from '../../core/operations/ports.ts';
+export type { AnswerOf, InputOf } from '../client/types.ts';
 export type { AllOperations as Operations } from '../operations.ts';
 export type { PoolSizes } from '../process/postgres-storage.ts';
-export type { Company } from './company.ts';
-export type { Listener, SlipwayEvents } from './events.ts';
+export type { ServiceSettings } from '../process/service-settings.ts';
+export type { Company, FinishedOptions } from './company.ts';
+export type { HappenedEvent, Listener, SlipwayEvents } from './events.ts';
 export type { SlipwayOptions } from './options.ts';
+export type { Ad, LaunchPlan, LaunchRequest, Report } from './types.ts';
 export { SlipwayError };
 
 /** Slipway inside your program: every operation for your company, and the parts behind them. */
@@ -49,14 +53,15 @@ export interface Slipway extends Company {
   /** The same for another company of this installation; every call of one that does not exist throws `not_found`. */
   company(companyId: string): Company;
   /**
-   * Calls `listener` when something has happened in any company of this installation, in this process or in another on
-   * the same database. Returns the function that ends it. What must not be missed while this program is not running is
-   * told to webhooks.
+   * Calls `listener` when something has happened in any company of this installation: `batch.finished` in this process or
+   * in another on the same database, the other events of webhooks where this process did the work. Returns the function that
+   * ends it. What must not be missed, wherever it happens, is told to webhooks.
    *
    * @example
    * const off = slipway.on('batch.finished', ({ companyId, batch }) => console.log(companyId, batch.message));
+   * slipway.on('ad.rejected', ({ companyId, data }) => console.log(companyId, data));
    */
-  on(event: 'batch.finished', listener: Listener<'batch.finished'>): () => void;
+  on<E extends keyof SlipwayEvents>(event: E, listener: Listener<E>): () => void;
   /** The REST API as a fetch handler, to be mounted or served. */
   app(settings?: Partial<ServerSettings>): ReturnType<typeof createApp>;
   /** An admin key for that API; only when this call made the first company. */
@@ -91,15 +96,16 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   const database = databaseOf(options);
   const lasting = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : undefined);
   if (options.folder !== undefined) openPrivateFolder(options.folder);
-  if (lasting !== undefined) refuseRemains(database, lasting, join(lasting, 'media'));
+  if (lasting !== undefined) refuseRemains(database, lasting, folderOf(mediaOf(options, lasting)));
   const clock = clockOf(options);
   const log = logOf(options.log);
   const lifetime = createLifetime(clock);
   const opened = await storageOf(options, database, clock, log);
   const { untilShut } = lifetime;
+  const events = createEvents(log);
   const storage: Storage = {
     ...opened,
-    store: eachCall(withoutReader(opened.store), untilShut),
+    store: events.telling(eachCall(withoutReader(opened.store), untilShut)),
     facts: eachCall(opened.facts, untilShut),
   };
   const parts = await partsOf(options);
@@ -107,12 +113,11 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   let sandbox: PlacedSandbox | undefined;
   let worker: JobWorker | undefined;
   let stopWatching: (() => void) | undefined;
-  let events: EventSource | undefined;
   const close = (): Promise<void> =>
     lifetime.end(
       async () => {
         stopWatching?.();
-        events?.close();
+        events.close();
         await worker?.stop();
       },
       async () => {
@@ -124,26 +129,35 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     );
 
   try {
-    if (lasting !== undefined) await refuseForgotten(storage.store, join(folder, 'media'));
+    const media = mediaOf(options, folder);
+    if (lasting !== undefined) await refuseForgotten(storage.store, folderOf(media));
     const secrets = await secretsFor(storage.store, { ...options, folder });
     if (options.platforms !== 'live')
       sandbox = await (await import('./sandbox.ts')).openSandbox(options, database, folder, parts);
+    const chosen = await settingsParts({ ...options, media });
     const assembled = await assemble({
+      ...chosen,
       clock,
       storage,
       log,
       secrets,
-      blobs: createDiskBlobs(join(folder, 'media')),
       folder,
       publicUrl: options.publicUrl ?? 'http://127.0.0.1:4000',
       sandbox,
       platformParts: parts,
       ...(options.http && { http: options.http }),
-      ...(options.mail && { ports: { mail: options.mail } }),
+      ports: { ...chosen.ports, ...(options.mail && { mail: options.mail }) },
     });
     const { ending, during } = lifetime;
-    const { launchLimits } = options;
-    const ports: AssembledPorts = { ...assembled, ending, ...(launchLimits && { launchLimits }) };
+    const kept = () => keptIn(options, { database, folder, storage: opened });
+    const backups = options.backup && (await import('./backup.ts')).scheduledEmbedded(kept(), options.backup);
+    const ports: AssembledPorts = {
+      ...assembled,
+      ending,
+      events: events.heard(assembled.events),
+      ...(backups && { backups }),
+    };
+    events.open(ports);
     const adminKey = await firstStart(ports);
     const companyId = await companyOf(ports, options.company);
     const watch = createWorkWatch(ports);
@@ -154,19 +168,17 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
 
     const callerOf = (id: string): Caller => ({ companyId: id, keyId: 'embedded', scopes: ['admin'] });
     const operator: Caller = { ...callerOf(companyId), scopes: ['admin', 'operator'] };
-    const source = createEvents(ports);
-    events = source;
     // Loaded when it is needed: few programs ever call it.
     const backup: Slipway['backup'] = async (to) => {
       if (options.store !== undefined)
         throw new SlipwayError('bad_request', 'A store of your own is backed up in its own way; backup copies the others.');
-      return (await import('./backup.ts')).backUpEmbedded(keptIn(options, database, folder, opened), to);
+      return (await import('./backup.ts')).backUpEmbedded(kept(), to);
     };
     return {
       ...eachCall({ ...openCompanyHandle(ports, operator, ending), backup }, during),
       companyId,
       company: (id) => eachCall(openCheckedHandle(ports, callerOf(id), ending), during),
-      on: source.on,
+      on: events.on,
       app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, watch, during, ending, ...settings }),
       adminKey,
       ports,
@@ -193,20 +205,27 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
  */
 export async function restoreSlipway(
   from: string,
-  options: Pick<SlipwayOptions, 'database' | 'folder' | 'secret' | 'facts'>,
+  options: Pick<SlipwayOptions, 'database' | 'folder' | 'secret' | 'facts' | 'media'>,
 ): Promise<RestoreResult> {
   checkOptions(options);
   const database = databaseOf(options);
   const folder = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : '');
-  return (await import('./backup.ts')).restoreEmbedded(from, keptIn(options, database, folder));
+  return (await import('./backup.ts')).restoreEmbedded(from, keptIn(options, { database, folder }));
 }
 
 /** Where the service keeps things, for a backup; figures may be in a file of their own. */
-function keptIn({ secret, facts }: SlipwayOptions, database: Database, folder: string, storage?: Storage) {
+function keptIn(
+  options: SlipwayOptions,
+  { database, folder, storage }: { readonly database: Database; readonly folder: string; readonly storage?: Storage },
+): EmbeddedPlaces {
+  const { secret, facts } = options;
   const copy = async (): Promise<string> => (await storage?.facts.copy?.(`copy-${crypto.randomUUID()}`)) ?? '';
   const file = typeof facts === 'string' && { facts: { path: factsPlaceOf(facts).path, copy } };
-  return { database, folder, secret, ...file };
+  return { database, folder, secret, media: mediaOf(options, folder), ...file };
 }
+
+/** Undefined for media in a bucket. */
+const folderOf = (media: MediaPlace): string | undefined => (media.type === 'disk' ? media.folder : undefined);
 
 /** A store of the caller's program is the caller's to close. */
 async function storageOf({ store, facts }: SlipwayOptions, database: Database, clock: Clock, log: Log): Promise<Storage> {
