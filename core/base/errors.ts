@@ -20,8 +20,8 @@ const statuses = {
   internal_server_error: 500,
   platform_error: 502,
   unavailable: 503,
+  // Never the code of an answer: of a program that embeds the service, inside an ad's failure, in a start-up message.
   closed: 503,
-  // Inside an ad's failure or a start-up message, never the code of an answer:
   media_unreachable: 422,
   media_too_large: 413,
   media_invalid: 415,

@@ -16,6 +16,7 @@ import {
   listWebhooks,
   MOST_WEBHOOKS,
   rotateSecret,
+  testWebhook,
 } from './webhooks.ts';
 
 const subject = v.object({ id: ownId });
@@ -77,6 +78,20 @@ const webhookOperations = (features: readonly Feature[]) =>
       output: shapes.rotatedWebhook,
       run: async (ports, caller, { subject: { id }, input, once }) =>
         success(await rotateSecret(ports, caller, { ...input, id, once })),
+    }),
+    operation({
+      ...adminOnly,
+      name: 'webhooks.test',
+      place: { method: 'POST', path: '/v1/webhooks/{id}/test' },
+      summary: 'Send an event to a webhook now, and see what it answers',
+      description:
+        'The event is `webhook.test`, signed as all are, with `data: { webhookId }`. It is sent once, is not in the list of deliveries, and goes out also while deliveries are held back.',
+      approval: 'impossible',
+      idempotency: 'repeatable',
+      preview: 'quiet',
+      subject,
+      output: shapes.testedWebhook,
+      run: async (ports, caller, { subject: { id } }) => success(await testWebhook(ports, caller.companyId, id)),
     }),
     operation({
       ...adminOnly,
