@@ -37,21 +37,22 @@ interface Door {
   readonly default: string;
 }
 
-function doors(): Door[] {
+/** The doors of the package, by their names. */
+export function doors(): [name: string, door: Door][] {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly exports: { readonly [door: string]: string | Door };
   };
-  return Object.values(exports).flatMap((door) => (typeof door === 'string' ? [] : [door]));
+  return Object.entries(exports).flatMap(([name, door]): [string, Door][] => (typeof door === 'string' ? [] : [[name, door]]));
 }
 
 /** The sources of the package's own modules: its doors and its programs. All others are bundled into parts of these. */
 export const entries = (): string[] => [
-  ...doors().map((door) => door.default.replace(/^\.\/dist\/(.*)\.js$/, '$1.ts')),
+  ...doors().map(([, door]) => door.default.replace(/^\.\/dist\/(.*)\.js$/, '$1.ts')),
   ...PROGRAMS,
 ];
 
 /** The types of the doors, as files of dist/types. */
-export const typesOfDoors = (): string[] => doors().map(({ types }) => types.slice('./'.length));
+export const typesOfDoors = (): string[] => doors().map(([, { types }]) => types.slice('./'.length));
 
 /** What building a folder must give besides parts: the types of each source file, the modules, and the dashboard's bundle. */
 export const outputsOf = (folder: string): string[] =>
