@@ -4,6 +4,7 @@ import { done, listAnswer, pageAnswer, pageQuery, success } from '../../base/sch
 import { ownId } from '../../base/schema/fields.ts';
 import { bySubject, type Feature, feature, type Others, sealedPlace } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
+import { answerOnce } from '../../records/once.ts';
 import { dropDelivery, forgetDeliveries, runDelivery, webhookListener } from './deliver.ts';
 import { receiverKind } from './receiver.ts';
 import { deliveryKind, WEBHOOK_QUEUE, webhookKind } from './records.ts';
@@ -87,11 +88,11 @@ const webhookOperations = (features: readonly Feature[]) =>
       description:
         'The event is `webhook.test`, signed as all are, with `data: { webhookId }`. It is sent once, is not in the list of deliveries, and goes out also while deliveries are held back.',
       approval: 'impossible',
-      idempotency: 'repeatable',
       preview: 'quiet',
       subject,
       output: shapes.testedWebhook,
-      run: async (ports, caller, { subject: { id } }) => success(await testWebhook(ports, caller.companyId, id)),
+      run: async (ports, caller, { subject: { id }, once }) =>
+        success(await answerOnce(once, () => testWebhook(ports, caller.companyId, id))),
     }),
     operation({
       ...adminOnly,
