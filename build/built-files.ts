@@ -12,11 +12,10 @@ const DOCS = 'docs/pages.json';
 export const isPart = (file: string): boolean => /^(dashboard\/part-|parts\/)[\w-]+\.js$/.test(file);
 const PAGES = 'dashboard/page/';
 
-/** Folders whose types no door of the package leads to: these are built and not published. */
-const WITHOUT_TYPES = ['dist/server/cli/', 'dist/server/mcp/'] as const;
+/** The types that are published: those that the doors of the package lead to. The compiler writes those of every module. */
+export const TYPES = 'dist/types';
 
-export const isPublished = (file: string): boolean =>
-  !file.endsWith('.d.ts') || WITHOUT_TYPES.every((folder) => !file.startsWith(folder));
+export const isPublished = (file: string): boolean => !file.endsWith('.d.ts') || file.startsWith(`${TYPES}/`);
 
 /** All files below a folder, as paths from it, sorted. */
 export const filesIn = (folder: string): string[] =>
@@ -33,14 +32,27 @@ const PROGRAMS = [
   'adapters/testing/store/killed-writer.ts',
 ];
 
-/** The sources of the package's own modules: its doors and its programs. All others are bundled into parts of these. */
-export function entries(): string[] {
-  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    readonly exports: { readonly [door: string]: string | { readonly default: string } };
-  };
-  const doors = Object.values(exports).flatMap((door) => (typeof door === 'string' ? [] : [door.default]));
-  return [...doors.map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, '$1.ts')), ...PROGRAMS];
+interface Door {
+  readonly types: string;
+  readonly default: string;
 }
+
+/** The doors of the package, by their names. */
+export function doors(): [name: string, door: Door][] {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly exports: { readonly [door: string]: string | Door };
+  };
+  return Object.entries(exports).flatMap(([name, door]): [string, Door][] => (typeof door === 'string' ? [] : [[name, door]]));
+}
+
+/** The sources of the package's own modules: its doors and its programs. All others are bundled into parts of these. */
+export const entries = (): string[] => [
+  ...doors().map(([, door]) => door.default.replace(/^\.\/dist\/(.*)\.js$/, '$1.ts')),
+  ...PROGRAMS,
+];
+
+/** The types of the doors, as files of dist/types. */
+export const typesOfDoors = (): string[] => doors().map(([, { types }]) => types.slice('./'.length));
 
 /** What building a folder must give besides parts: the types of each source file, the modules, and the dashboard's bundle. */
 export const outputsOf = (folder: string): string[] =>

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 
 const tarballs = mkdtempSync(join(tmpdir(), 'slipway-check-'));
 /** The package as npm would publish it, once `package` has packed it. */
-const tarball = (): string => join(tarballs, readdirSync(tarballs)[0] ?? '');
+const tarball = (): string => join(tarballs, readdirSync(tarballs).find((name) => name.endsWith('.tgz')) ?? '');
 
 const STEPS: { readonly [name: string]: () => boolean } = {
   format: () => runs('biome', 'check', '.'),
@@ -21,8 +21,13 @@ const STEPS: { readonly [name: string]: () => boolean } = {
   publint: () => runs('publint', tarball(), '--strict'),
   'types of the package': () => runs('attw', tarball(), '--profile', 'esm-only'),
   JSR: () => {
+    const staged = join(tarballs, 'jsr');
     if (succeeds('deno', '--version'))
-      return runs('deno', 'publish', '--dry-run', '--allow-dirty', '--allow-slow-types', '--no-check', '--quiet');
+      return (
+        runs('bun', './build/jsr.ts', staged) &&
+        spawnSync('deno', ['publish', '--dry-run', '--allow-dirty', '--no-check', '--quiet'], { cwd: staged, stdio: 'inherit' })
+          .status === 0
+      );
     console.log('NOT RUN: npm has no Deno for this system, and only Deno can tell whether JSR would take the package.');
     return true;
   },

@@ -17,11 +17,11 @@ const CALL =
 /** The `type` of a rule in a schema. */
 const TYPE = /\btype: '([a-z]+(?:_[a-z]+)+)'(?: as|,\n\})/g;
 /** Words in such places that are no codes. */
-const OTHERS = ['ad', 'adset', 'auth_code', 'batch', 'boolean', 'dependency', 'failure', 'object', 'unknown'];
+const OTHERS = ['ad', 'adset', 'auth_code', 'batch', 'boolean', 'dependency', 'failure', 'invalid', 'object', 'unknown'];
 
 export function faultCodes(): string[] {
   const codes = new Set<string>();
-  const errors = new Set([...read('core/base/errors.ts').matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code = '']) => code));
+  const errors = new Set([...read('core/base/errors.ts').matchAll(/^ {2}(\w+): \d{3},$/gm)].map(([, code = '']) => code));
   for (const file of FOLDERS.flatMap((folder) => globSync(folder, { cwd: root }))) {
     if (file.endsWith('error-table.ts')) continue;
     const text = read(file);

@@ -1,14 +1,14 @@
 // The REST API inside an Express app that you have.
 import express from 'express';
 import { createSlipway } from 'slipway';
-import { handOver } from './node-bridge.mjs';
+import { toNodeHandler } from 'slipway/server';
 
 const slipway = await createSlipway({ publicUrl: 'https://app.example.com/ads' });
 const ads = slipway.app({ readLimit: 600, writeLimit: 100 });
 
 const app = express();
 // Before anything that reads bodies: Slipway reads them itself. Express cuts `/ads` off.
-app.use('/ads', (request, response, next) => handOver(ads.fetch, request, response).catch(next));
+app.use('/ads', toNodeHandler(ads));
 app.use(express.json());
 app.get('/', (_request, response) => response.send('my own app'));
 

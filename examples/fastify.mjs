@@ -1,10 +1,10 @@
 // The REST API inside a Fastify app that you have.
 import Fastify from 'fastify';
 import { createSlipway } from 'slipway';
-import { handOver } from './node-bridge.mjs';
+import { toNodeHandler } from 'slipway/server';
 
 const slipway = await createSlipway({ publicUrl: 'https://app.example.com/ads' });
-const ads = slipway.app({ readLimit: 600, writeLimit: 100 });
+const handle = toNodeHandler(slipway.app({ readLimit: 600, writeLimit: 100 }), '/ads');
 
 const app = Fastify();
 app.get('/', () => 'my own app');
@@ -14,7 +14,7 @@ await app.register(async (mounted) => {
   mounted.addContentTypeParser('*', (_request, _payload, done) => done(null));
   mounted.all('/ads/*', async (request, reply) => {
     reply.hijack();
-    await handOver(ads.fetch, request.raw, reply.raw, request.raw.url.slice('/ads'.length));
+    await handle(request.raw, reply.raw);
   });
 });
 

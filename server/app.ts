@@ -28,6 +28,9 @@ import { createWorkWatch } from './process/work-watch.ts';
 import { routesFor, topicsFor } from './routes/routes.ts';
 import { doorOf } from './words.ts';
 
+export { loadDashboard } from './dashboard/files.ts';
+export { type NodeHandler, toNodeHandler } from './embed/node-handler.ts';
+
 interface Where {
   readonly label: string;
   readonly envelope: Envelope;

@@ -13,6 +13,9 @@ const ROWS = 500;
 /** A question that takes seconds keeps one of them; others are asked in the other. */
 const MOST = 2;
 
+/** Node 22 says of each thread that SQLite is an experiment; the main thread has said so. */
+const QUIETLY = ['--no-warnings'];
+
 /**
  * A text, so that it is there wherever this module is: in a package, and in one file that was bundled of many. It has no
  * imports but the runtime's own.
@@ -150,7 +153,7 @@ export function openSqliteThreads(path: string): SqliteThreads {
 
 function started(path: string): Worker {
   try {
-    return new Worker(PROGRAM, { eval: true, workerData: { path } });
+    return new Worker(PROGRAM, { eval: true, workerData: { path }, execArgv: QUIETLY });
   } catch (error) {
     throw new NoThread('No thread could be started.', { cause: error });
   }

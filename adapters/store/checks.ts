@@ -12,6 +12,15 @@ export type SingleType = Exclude<IndexType, 'strings'>;
 
 export const indexFields = (kind: Kind): IndexFields => kind.index as IndexFields;
 
+/**
+ * The version of a document once a write is committed.
+ *
+ * @example
+ * import { nextVersion } from 'slipway/adapters/store-memory';
+ * import { kind } from 'slipway/core';
+ *
+ * console.log(nextVersion({ kind: kind('boat'), companyId: 'acme', id: 'b1', expect: 3, doc: {} })); // 4
+ */
 export const nextVersion = (write: Write): number => (write.expect === 'absent' ? 1 : write.expect + 1);
 
 const LONGEST = 300;
@@ -51,7 +60,16 @@ export function checkKind(kind: Kind): void {
       );
 }
 
-/** The indexed fields that a document has. Throws for a value that cannot be indexed. */
+/**
+ * The indexed fields a document really has. A value that cannot be indexed throws.
+ *
+ * @example
+ * import { keysOf } from 'slipway/adapters/store-memory';
+ * import { type Kind, kind } from 'slipway/core';
+ *
+ * const boats = kind<{ name: string; size: number }>('boat', { size: 'number' });
+ * console.log(keysOf(boats as Kind, { name: 'Anna', size: 12 })); // { size: 12 }
+ */
 export function keysOf(kind: Kind, doc: Document): IndexKeys {
   const keys: { [field: string]: IndexKeys[string] } = {};
   for (const [field, type] of Object.entries(indexFields(kind))) {
@@ -75,6 +93,17 @@ export function looseKeys(fields: IndexFields, doc: Document): IndexKeys {
   return keys;
 }
 
+/**
+ * Throws for writes that no store takes: ids, versions and kinds that cannot be, and one document twice. Every store of the
+ * package calls it first in `commit`.
+ *
+ * @example
+ * import { checkWrites } from 'slipway/adapters/store-memory';
+ * import { kind } from 'slipway/core';
+ *
+ * const write = { kind: kind('boat'), companyId: 'acme', id: 'b1', expect: 'absent', doc: {} } as const;
+ * checkWrites([write]);
+ */
 export function checkWrites(writes: readonly Write[]): void {
   const seen = new Set<string>();
   for (const { kind, companyId, id, expect, doc } of writes) {
@@ -119,6 +148,17 @@ export interface Condition {
   readonly value: IndexValue;
 }
 
+/**
+ * A query with its defaults filled in and its values checked. Every store of the package calls it first in `find` and `count`.
+ *
+ * @example
+ * import { readQuery } from 'slipway/adapters/store-memory';
+ * import { kind } from 'slipway/core';
+ *
+ * const boats = kind<{ size: number }>('boat', { size: 'number' });
+ * const { by, limit, conditions } = readQuery(boats, 'acme', { where: { size: { from: 10 } } });
+ * console.log(by, limit, conditions); // id 100 [{ field: 'size', … }]
+ */
 export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, query: Query<T> = {}): Search {
   checkKind(kind as Kind);
   const by = query.order?.by ?? 'id';

@@ -2,7 +2,17 @@ import type { Document, Page, Stored } from '../../core/ports/store.ts';
 import type { Condition, IndexKeys, Search } from './checks.ts';
 import { compareIndexValues, cursorAfter, type Position } from './ordering.ts';
 
-/** One page of documents in memory, for backends without an index. */
+/**
+ * One page out of a company's documents held in memory, by id: for backends without an index of their own.
+ *
+ * @example
+ * import { pageOf, readQuery } from 'slipway/adapters/store-memory';
+ * import { kind } from 'slipway/core';
+ *
+ * const rows = new Map([['b1', { keys: { size: 12 }, doc: { size: 12 } }]]);
+ * const search = readQuery(kind<{ size: number }>('boat', { size: 'number' }), 'acme', { order: { by: 'size' } });
+ * console.log(pageOf(search, rows, ({ doc }, id) => ({ id, version: 1, doc })).items);
+ */
 export function pageOf<R extends { readonly keys: IndexKeys }, T extends Document>(
   search: Search,
   rows: Iterable<readonly [string, R]>,
@@ -24,7 +34,16 @@ export function pageOf<R extends { readonly keys: IndexKeys }, T extends Documen
   };
 }
 
-/** How many of them a query holds. */
+/**
+ * How many of them a query holds.
+ *
+ * @example
+ * import { countOf, readQuery } from 'slipway/adapters/store-memory';
+ * import { kind } from 'slipway/core';
+ *
+ * const rows = new Map([['b1', { keys: { size: 12 } }]]);
+ * console.log(countOf(readQuery(kind<{ size: number }>('boat', { size: 'number' }), 'acme'), rows)); // 1
+ */
 export const countOf = (search: Search, rows: Iterable<readonly [string, { readonly keys: IndexKeys }]>): number =>
   matching(search, rows).length;
 

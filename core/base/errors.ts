@@ -1,32 +1,45 @@
 import type { PlatformId } from './platforms.ts';
 
 /**
- * Codes of refusals and failures. The server maps each to one status; a new code does not compile until it is mapped.
- * Failures of single ads, copies or rows are values, never throws.
+ * Codes of refusals and failures, each with the status of an answer that is refused with it. Failures of single ads, copies or
+ * rows are values, never throws.
  */
-export type ErrorCode =
-  | 'bad_request'
-  | 'unprocessable_entity'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'company_suspended'
-  | 'not_found'
-  | 'conflict'
-  | 'gone'
-  | 'invite_expired'
-  | 'payload_too_large'
-  | 'unsupported_media_type'
-  | 'rate_limit_exceeded'
-  | 'platform_error'
-  | 'unavailable'
-  | 'closed'
-  | 'internal_server_error'
-  // Inside an ad's failure or a start-up message, never the code of an answer:
-  | 'media_unreachable'
-  | 'media_too_large'
-  | 'media_invalid'
-  | 'unreadable_secret'
-  | 'storage_unusable';
+const statuses = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  company_suspended: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  invite_expired: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  unprocessable_entity: 422,
+  rate_limit_exceeded: 429,
+  internal_server_error: 500,
+  platform_error: 502,
+  unavailable: 503,
+  // Never the code of an answer: of a program that embeds the service, inside an ad's failure, in a start-up message.
+  closed: 503,
+  media_unreachable: 422,
+  media_too_large: 413,
+  media_invalid: 415,
+  unreadable_secret: 503,
+  storage_unusable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statuses;
+
+/**
+ * The status of an HTTP answer that is refused with a code.
+ *
+ * @example
+ * import { statusOf } from 'slipway/core';
+ *
+ * console.log(statusOf('not_found')); // 404
+ */
+export const statusOf = (code: ErrorCode): number => statuses[code];
 
 /** One fault in what the caller sent. */
 export interface Fault {
@@ -147,6 +160,8 @@ const LONGEST_MESSAGE = 2_000;
  */
 export class SlipwayError extends Error {
   readonly code: ErrorCode;
+  /** Of an HTTP answer with this error: 422 for `unprocessable_entity`. */
+  readonly status: number;
   /** A hundred of them, unless the caller asked for others (`faultsFrom`). */
   readonly details: readonly Fault[];
   /** Of all. */
@@ -165,6 +180,7 @@ export class SlipwayError extends Error {
     super(cut(message, LONGEST_MESSAGE) + unlisted(details.length, offset, limit));
     this.name = 'SlipwayError';
     this.code = code;
+    this.status = statusOf(code);
     this.faultCount = details.length;
     this.faultOffset = Math.min(offset, details.length);
     this.details = details.slice(offset, offset + limit).map((fault) => withHint(shortened(fault)));

@@ -39,8 +39,20 @@ function folderOf(): string {
 
 const here = (name: string): string => join(folderOf(), name);
 
-/** Bundles the sources where they are at hand; a published package has the built files. */
+/**
+ * The files of the dashboard, for the settings of an app. Mounted below a path, it finds its way by the path of `publicUrl`.
+ *
+ * @example
+ * import { createSlipway } from 'slipway';
+ * import { loadDashboard } from 'slipway/server';
+ *
+ * const slipway = await createSlipway({ publicUrl: 'https://app.example.com/ads' });
+ * const app = slipway.app({ dashboard: await loadDashboard() });
+ * console.log((await app.request('/')).status);
+ * await slipway.close();
+ */
 export async function loadDashboard(): Promise<DashboardFiles> {
+  // Sources are bundled where they are at hand; a published package has the built files.
   if (isSource) return bundleDashboard();
   const [page, script, style] = await Promise.all(
     ['./index.html', './app.js', './app.css'].map((name) => readFile(here(name), 'utf8')),

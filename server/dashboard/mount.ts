@@ -10,7 +10,7 @@ import { readJson, receiveJson } from '../http/body.ts';
 import { tagged } from '../http/encoded.ts';
 import { type Reply, whoOf } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
-import { formerSession, isForeign, noCookie, sessionCookie, sessionOf } from '../http/session.ts';
+import { basePathOf, formerSession, isForeign, noCookie, sessionCookie, sessionOf } from '../http/session.ts';
 import type { AppEnv, DashboardFiles } from '../http/settings.ts';
 import { mountOidc } from './oidc.ts';
 import { mountPeople, type Respond } from './people.ts';
@@ -27,7 +27,10 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
   const whose = (token: string, reply: Reply): Promise<Caller | undefined> =>
     authenticator.identify({ session: token }, reply).catch(() => undefined);
   const secure = ports.publicUrl.startsWith('https:');
-  const page = files.page.replace('<html', `<html ${factsOf(ports)}${waysOf(ports)}`);
+  const base = escaped(basePathOf(ports.publicUrl));
+  const page = files.page
+    .replaceAll('="/', `="${base}/`)
+    .replace('<html', `<html data-base="${base}" ${factsOf(ports)}${waysOf(ports)}`);
   let version: string | undefined;
   const served: readonly (readonly [path: string, type: string, text: string])[] = [
     ['/', 'text/html', page],

@@ -5,6 +5,7 @@ import type { IdentityProvider, SignInFlow } from '../../core/ports/identity-pro
 import { SYSTEM } from '../../core/ports/store.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
+import { basePathOf } from '../http/session.ts';
 import type { AppEnv } from '../http/settings.ts';
 import { letIn, noteRefusal, type Respond } from './people.ts';
 
@@ -19,7 +20,7 @@ export function mountOidc(app: Hono<AppEnv>, service: Service, provider: Identit
   const { ports } = service;
   const secure = ports.publicUrl.startsWith('https:') ? '; Secure' : '';
   const cookie = (value: string, ms: number): string =>
-    `${FLOW_COOKIE}=${value}; Path=/dashboard/oidc; Max-Age=${ms / 1000}; HttpOnly; SameSite=Lax${secure}`;
+    `${FLOW_COOKIE}=${value}; Path=${basePathOf(ports.publicUrl)}/dashboard/oidc; Max-Age=${ms / 1000}; HttpOnly; SameSite=Lax${secure}`;
   const lead = (reply: Reply, to: string, ...cookies: readonly string[]): Response => {
     const response = new Response(null, { status: 302, headers: { Location: to, 'Referrer-Policy': 'no-referrer' } });
     for (const each of cookies) response.headers.append('Set-Cookie', each);

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { Topics } from '../../core/operations/feature.ts';
 import { isOperation, type Route } from '../http/route.ts';
 import { VERSION } from '../version.ts';
+import { withFieldWords, wordsFor } from './field-words.ts';
 import { convert, namedSchemas } from './json-schema.ts';
 
 type Schema = v.GenericSchema;
@@ -81,8 +82,8 @@ function operation(route: Route): Json {
     ...(route.envelope === 'older' && { deprecated: true }),
     ...(open && { security: [] }),
     parameters: [
-      ...parameters('path', route.params),
-      ...parameters('query', route.query),
+      ...parameters('path', route, route.params),
+      ...parameters('query', route, route.query),
       ...(route.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(route.body && { requestBody: { required: true, content: { 'application/json': bodyOf(route, route.body) } } }),
@@ -97,9 +98,11 @@ function operation(route: Route): Json {
 }
 
 const bodyOf = ({ operation }: Route, body: Schema): Json => ({
-  schema: convert(body),
+  schema: withFieldWords(convert(body), groupOf(operation)),
   ...(isOperation(operation) && operation.example !== undefined && { example: operation.example }),
 });
+
+const groupOf = (operation: Route['operation']): string => (isOperation(operation) ? operation.name.split('.')[0] : '') ?? '';
 
 const fileForm = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
 
@@ -155,10 +158,11 @@ const headersOf = (route: Route): Json => ({
   }),
 });
 
-function parameters(place: 'path' | 'query', schema: Schema | undefined): Json[] {
+function parameters(place: 'path' | 'query', { operation }: Route, schema: Schema | undefined): Json[] {
   if (schema === undefined || !('entries' in schema)) return [];
   return Object.entries(schema.entries as { readonly [name: string]: Schema }).map(([name, entry]) => {
-    const { description, ...shape } = convert(entry);
+    const group = groupOf(operation);
+    const { description = wordsFor(name, group), ...shape } = withFieldWords(convert(entry), name);
     return {
       name,
       in: place,

@@ -1,12 +1,19 @@
 import { join } from 'node:path';
+import type { Backups } from '../../core/ports/backups.ts';
 import { type BackupOptions, type BackupResult, backUp, type InstallationPlaces } from '../local/backup.ts';
 import { type RestoreResult, restore } from '../local/restore.ts';
+import { scheduledBackups } from '../local/scheduled-backups.ts';
+import type { MediaPlace } from '../process/media-place.ts';
+import type { ServiceSettings } from '../process/service-settings.ts';
 
-type EmbeddedPlaces = Omit<InstallationPlaces, 'files'>;
+export interface EmbeddedPlaces extends Omit<InstallationPlaces, 'files'> {
+  readonly media: MediaPlace;
+}
 
-const placesOf = (embedded: EmbeddedPlaces): InstallationPlaces => ({
+/** What lies in a bucket is not copied. */
+const placesOf = ({ media, ...embedded }: EmbeddedPlaces): InstallationPlaces => ({
   ...embedded,
-  files: { media: join(embedded.folder, 'media'), exports: join(embedded.folder, 'exports') },
+  files: media.type === 's3' ? {} : { media: media.folder, exports: media.exports ?? join(media.folder, 'exports') },
 });
 
 export type EmbeddedBackup = Pick<BackupOptions, 'to' | 'withSecret'>;
@@ -14,6 +21,9 @@ export type { BackupResult, RestoreResult };
 
 export const backUpEmbedded = (embedded: EmbeddedPlaces, options: EmbeddedBackup): Promise<BackupResult> =>
   backUp(placesOf(embedded), options);
+
+export const scheduledEmbedded = (embedded: EmbeddedPlaces, backup: NonNullable<ServiceSettings['backup']>): Backups =>
+  scheduledBackups(placesOf(embedded), backup);
 
 export const restoreEmbedded = (from: string, embedded: EmbeddedPlaces): Promise<RestoreResult> =>
   restore(from, placesOf(embedded));

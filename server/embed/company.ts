@@ -15,13 +15,23 @@ import { closedError } from '../process/lifetime.ts';
 export interface Company extends AllOperations {
   /**
    * Waits until every ad of a batch is launched or has failed. Throws `unavailable` when the service failed at it for
-   * more than a day, `closed` when it is closed meanwhile.
+   * more than a day, `closed` when it is closed meanwhile, and the reason of `signal` when that is aborted; the batch goes on.
    *
    * @example
    * const { adBatchId } = await slipway.launch(request, { idempotencyKey: 'spring-sale' });
-   * const { launchedAds, failedAds } = await slipway.finished(adBatchId);
+   * const { launchedAds, failedAds } = await slipway.finished(adBatchId, {
+   *   signal: AbortSignal.timeout(60_000),
+   *   onProgress: ({ progress }) => console.log(`${progress} %`),
+   * });
    */
-  finished(batchId: number, onProgress?: (status: BatchStatus) => void): Promise<BatchStatus>;
+  finished(batchId: number, options?: FinishedOptions): Promise<BatchStatus>;
+}
+
+export interface FinishedOptions {
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told at once, and again several times a second. */
+  readonly onProgress?: ((status: BatchStatus) => void) | undefined;
 }
 
 const LOOK_MS = 250;
@@ -30,14 +40,15 @@ const LOOK_MS = 250;
 export function openCompanyHandle(ports: AssembledPorts, caller: Caller, ending: AbortSignal): Company {
   return {
     ...operationsOf(ports, caller),
-    async finished(batchId, onProgress = () => undefined) {
+    async finished(batchId, { signal, onProgress } = {}) {
       for (;;) {
+        signal?.throwIfAborted();
         const status = await pagedStatus(ports, caller.companyId, String(batchId));
-        onProgress(status);
+        onProgress?.(status);
         if (status.status !== 'processing')
           return status.pagination === undefined ? status : batchStatus(ports, caller.companyId, String(batchId));
         if (status.halted !== undefined) throw new SlipwayError('unavailable', status.message);
-        await rest(ports, ending);
+        await rest(ports, signal === undefined ? [ending] : [ending, signal]);
         if (ending.aborted) throw closedError();
       }
     },
@@ -63,13 +74,13 @@ export function openCheckedHandle(ports: AssembledPorts, caller: Caller, ending:
   });
 }
 
-/** Resolves after a while, or at once when the signal is aborted. */
-async function rest({ clock }: ServicePorts, ending: AbortSignal): Promise<void> {
+/** Resolves after a while, or at once when one of the signals is aborted. */
+async function rest({ clock }: ServicePorts, signals: readonly AbortSignal[]): Promise<void> {
   let wake = (): void => undefined;
   const aborted = new Promise<void>((resolve) => {
     wake = resolve;
   });
-  ending.addEventListener('abort', wake);
+  for (const signal of signals) signal.addEventListener('abort', wake);
   await Promise.race([clock.sleep(LOOK_MS), aborted]);
-  ending.removeEventListener('abort', wake);
+  for (const signal of signals) signal.removeEventListener('abort', wake);
 }

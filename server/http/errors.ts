@@ -12,32 +12,15 @@ import { UploadError } from '../../core/media/upload-error.ts';
 
 export type Envelope = 'v1' | 'older' | 'upload';
 
-/** The one table from what core throws to what a caller sees. A new code does not compile until it stands here. */
-const answers: { readonly [C in ErrorCode]: { readonly status: number; readonly code: string } } = {
-  bad_request: { status: 400, code: 'bad_request' },
-  unauthorized: { status: 401, code: 'unauthorized' },
-  forbidden: { status: 403, code: 'forbidden' },
-  company_suspended: { status: 403, code: 'company_suspended' },
-  not_found: { status: 404, code: 'not_found' },
-  conflict: { status: 409, code: 'conflict' },
-  gone: { status: 410, code: 'gone' },
-  invite_expired: { status: 410, code: 'invite_expired' },
-  payload_too_large: { status: 413, code: 'payload_too_large' },
-  unsupported_media_type: { status: 415, code: 'unsupported_media_type' },
-  unprocessable_entity: { status: 422, code: 'unprocessable_entity' },
-  rate_limit_exceeded: { status: 429, code: 'rate_limit_exceeded' },
-  internal_server_error: { status: 500, code: 'internal_server_error' },
-  platform_error: { status: 502, code: 'platform_error' },
-  unavailable: { status: 503, code: 'unavailable' },
-  closed: { status: 503, code: 'unavailable' },
-  media_unreachable: { status: 422, code: 'unprocessable_entity' },
-  media_too_large: { status: 413, code: 'payload_too_large' },
-  media_invalid: { status: 415, code: 'unsupported_media_type' },
-  unreadable_secret: { status: 503, code: 'unavailable' },
-  storage_unusable: { status: 503, code: 'unavailable' },
+/** Codes that callers see under another name. */
+const shownCodes: { readonly [C in ErrorCode]?: ErrorCode } = {
+  closed: 'unavailable',
+  media_unreachable: 'unprocessable_entity',
+  media_too_large: 'payload_too_large',
+  media_invalid: 'unsupported_media_type',
+  unreadable_secret: 'unavailable',
+  storage_unusable: 'unavailable',
 };
-
-export const statusOf = (code: ErrorCode): number => answers[code].status;
 
 /** Raised by the server itself: the path exists, the method does not. */
 export class MethodNotAllowed extends Error {
@@ -121,10 +104,11 @@ function describe(error: unknown, where: Where): Described {
   }
   if (error instanceof SlipwayError) {
     const text = error instanceof PlatformError ? explained(error.failure) : error.message;
-    return { ...answers[error.code], ...directed(error, where, text), headers: {} };
+    const { status, code } = error;
+    return { status, code: shownCodes[code] ?? code, ...directed(error, where, text), headers: {} };
   }
   const message = 'Something went wrong on our side. Try again; if it stays, tell us the request id.';
-  return { ...answers.internal_server_error, message, headers: {}, details: [] };
+  return { status: 500, code: 'internal_server_error', message, headers: {}, details: [] };
 }
 
 const platformFields = ({ failure }: PlatformError) => ({

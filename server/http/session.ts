@@ -8,6 +8,9 @@ import { SESSION_MS } from '../../core/access/sessions.ts';
 const SESSION_COOKIE = 'slipway_session';
 const SESSION_HEADER = 'x-slipway-dashboard';
 
+/** Empty, or what the addresses of a service start with that is mounted below a path: `/ads`. */
+export const basePathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
+
 export const sessionCookie = (token: string, secure: boolean): string => cookie(token, SESSION_MS / 1000, secure);
 
 export const noCookie = (secure: boolean): string => cookie('', 0, secure);

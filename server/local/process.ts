@@ -22,6 +22,7 @@ import { createWorkWatch, startWatching } from '../process/work-watch.ts';
 import { startWork } from '../process/workers.ts';
 import { VERSION } from '../version.ts';
 import { type Listener, openListener } from './listener.ts';
+import { placesOf } from './places.ts';
 
 /** For requests under way after the drain; then workers hand their leases back. */
 const REQUESTS_PATIENCE_MS = 5_000;
@@ -66,7 +67,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   const house = await openRuntime(config, log, early?.url ?? listeningAddress(config.host, config.port), tracer);
   const { backup } = config;
   // Loaded by installations that make backups.
-  const scheduled = backup && (await import('./scheduled-backups.ts')).scheduledBackups({ ...config, backup });
+  const scheduled = backup && (await import('./scheduled-backups.ts')).scheduledBackups(placesOf(config), backup);
   const ports = { ...house.ports, ...(scheduled && { backups: scheduled }) };
   beginCounts(metrics, ports);
   const watch = createWorkWatch({ ...ports, since: ports.clock.now() });

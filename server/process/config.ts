@@ -1,21 +1,22 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { LaunchLimits } from '../../core/base/limits.ts';
 import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import type { Retention } from '../../core/ports/retention.ts';
 import { type Arguments, type Role, readArguments } from '../http/arguments.ts';
 import { environment } from './environment.ts';
 import { type FactsPlace, factsPlaceOf } from './facts-place.ts';
 import type { Places } from './lanes.ts';
-import type { BackupPlace } from './media-place.ts';
-import { type MediaPlace, mediaOf, s3Of } from './media-place.ts';
+import { type BackupPlace, mediaOf, s3Of } from './media-place.ts';
 import { appVariables, type PlatformModule, type PlatformSettings, platformModules, variablesOf } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
+import type { ServiceSettings } from './service-settings.ts';
 import { type SignInSettings, signInFaults, signInOf } from './sign-in.ts';
 import { type TracingConfig, tracingOf } from './tracing.ts';
 
 /** What the service is started with: the command line and the environment, read once and checked as a whole. */
-export interface Config extends Arguments {
+export interface Config extends Arguments, ServiceSettings {
+  readonly platformSettings: PlatformSettings;
+  readonly retention: Retention;
   readonly host: string;
   readonly database:
     | { readonly type: 'sqlite'; readonly path: string }
@@ -27,28 +28,14 @@ export interface Config extends Arguments {
   readonly platforms: 'sandbox' | 'live';
   /** Where a sandbox answers that all processes share. */
   readonly sandboxUrl?: string | undefined;
-  /** Where platforms answer, and in which versions, where it is not the usual. */
-  readonly platformSettings: PlatformSettings;
-  /** Where the research source answers, where it is not the usual. */
-  readonly researchUrl?: string | undefined;
   readonly readLimit: number;
   readonly writeLimit: number;
   readonly companyReadLimit?: number | undefined;
   readonly companyWriteLimit?: number | undefined;
   readonly places: Places;
-  readonly webhookLimit: number;
-  /** How much one launch may hold, and the bytes of a body that is no upload. */
-  readonly launchLimits: LaunchLimits;
+  /** Bytes of a body that is no upload. */
   readonly bodyLimit: number;
-  /** How many days uploads of conversion events are kept. */
-  readonly conversionDays: number;
-  /** How many days things are kept that would be kept for ever. */
-  readonly retention: Retention;
-  readonly media: MediaPlace;
-  /** Where backups are made to by themselves, and how often. */
-  readonly backup?: { readonly place: BackupPlace; readonly everyMs: number; readonly keep: number } | undefined;
   readonly publicUrl?: string | undefined;
-  readonly trustedMediaHosts: readonly string[];
   /** Addresses and networks of proxies whose word about their clients is believed. */
   readonly trustedProxies: readonly string[];
   /** How people sign in besides keys. */
@@ -163,7 +150,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     media,
     backup: backups && { place: backups, everyMs: read.SLIPWAY_BACKUP_HOURS * 3_600_000, keep: read.SLIPWAY_BACKUP_KEEP },
     publicUrl: read.SLIPWAY_PUBLIC_URL,
-    trustedMediaHosts: read.SLIPWAY_TRUSTED_MEDIA_HOSTS,
+    trustedHosts: read.SLIPWAY_TRUSTED_MEDIA_HOSTS,
     trustedProxies: read.SLIPWAY_TRUSTED_PROXIES,
     signIn: signInOf(read),
     metricsToken: read.SLIPWAY_METRICS_TOKEN,

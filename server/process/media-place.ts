@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { withoutEnds } from '../../core/base/schema/trimmed.ts';
 
-export type MediaPlace = { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);
+/** A folder, or a bucket. Exports lie below media unless a folder of their own is named. */
+export type MediaPlace =
+  | { readonly type: 'disk'; readonly folder: string; readonly exports?: string }
+  | ({ readonly type: 's3' } & S3Place);
 
 export interface S3Place {
   readonly bucket: string;
@@ -45,4 +48,4 @@ export function s3Of(given: string, env: Environment, name: string, faults: stri
   };
 }
 
-export type BackupPlace = { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);
+export type BackupPlace = MediaPlace;

@@ -1,8 +1,6 @@
 import { dirname, join } from 'node:path';
-import { createDiskExports } from '../../adapters/exports/disk.ts';
 import { createOidc } from '../../adapters/identity/oidc.ts';
 import { createSmtpMailer } from '../../adapters/mail/smtp.ts';
-import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { makePrivate, openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
@@ -11,13 +9,14 @@ import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { Tracer } from '../../core/ports/tracing.ts';
 import type { Gauge } from '../http/metrics.ts';
-import { type Assembly, assemble, openStorage } from './assemble.ts';
+import { assemble, openStorage } from './assemble.ts';
 import type { Config } from './config.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import { openWhenThere } from './database-wait.ts';
 import { stampedFacts } from './facts-gauges.ts';
 import { createPlaceGauges } from './place-gauges.ts';
 import { secretsFor } from './secrets.ts';
+import { settingsParts } from './service-settings.ts';
 import type { SignInSettings } from './sign-in.ts';
 import type { PoolState, Storage } from './storage.ts';
 
@@ -66,20 +65,17 @@ async function assembleRuntime(
   // Before anything else is begun: with another installation's secret nothing here would work.
   const secrets = await secretsFor(storage.store, { ...config, folder: config.data });
   const sandbox = await openSandbox(config, log);
-  const media = await openMedia(config.media);
+  const chosen = await settingsParts(config);
   const ports = await assemble({
     storage,
     log,
     secrets,
-    ...media,
+    ...chosen,
     folder: config.data,
     publicUrl: config.publicUrl ?? publicUrl,
     host: config.role === 'all' && config.database.type === 'sqlite' ? config.host : undefined,
-    trustedMediaHosts: config.trustedMediaHosts,
     sandbox,
     tracer,
-    platformSettings: config.platformSettings,
-    researchUrl: config.researchUrl,
   });
   const stamped = stampedFacts(ports.facts, ports.clock);
   const folders = new Set([
@@ -87,16 +83,12 @@ async function assembleRuntime(
     ...(storage.folders ?? []),
     ...(config.media.type === 'disk' ? [config.media.folder] : []),
   ]);
-  const places = createPlaceGauges({ media: config.media, blobs: media.blobs, folders: [...folders] }, ports.clock);
+  const places = createPlaceGauges({ media: config.media, blobs: chosen.blobs, folders: [...folders] }, ports.clock);
   return {
     ports: {
       ...signInPorts(config.signIn, ports),
       ...ports,
       facts: stamped.facts,
-      conversionDays: config.conversionDays,
-      retention: config.retention,
-      webhookLimit: config.webhookLimit,
-      launchLimits: config.launchLimits,
     },
     gauges: async () => [...stamped.gauges(), ...poolGauges(storage.pools?.() ?? []), ...(await places())],
     sandboxUrl: sandbox?.url,
@@ -127,17 +119,6 @@ export const poolGauges = (pools: readonly PoolState[]): readonly Gauge[] =>
     })),
     { name: 'slipway_pool_waiting', help: 'Questions that wait for a connection.', labels: { pool }, value: waiting },
   ]);
-
-/** Media, and exports beside them: processes that share one share the other, so any of them can go on with an export. */
-async function openMedia(media: Config['media']): Promise<Pick<Assembly, 'blobs' | 'ports'>> {
-  if (media.type === 'disk')
-    return { blobs: createDiskBlobs(media.folder), ports: { exportFiles: createDiskExports(join(media.folder, 'exports')) } };
-  const [{ createS3Blobs }, { createS3Exports }] = await Promise.all([
-    import('../../adapters/media/s3.ts'),
-    import('../../adapters/exports/s3.ts'),
-  ]);
-  return { blobs: createS3Blobs(media), ports: { exportFiles: createS3Exports(media) } };
-}
 
 /** The simulated platforms of the data folder, or those an address names. */
 async function openSandbox(config: Config, log: Log): Promise<PlacedSandbox | undefined> {

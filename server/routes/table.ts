@@ -255,6 +255,7 @@ export const table = {
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', status: 201 },
   'webhooks.update': { method: 'PATCH', path: '/v1/webhooks/{id}' },
   'webhooks.rotateSecret': { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret' },
+  'webhooks.test': { method: 'POST', path: '/v1/webhooks/{id}/test' },
   'webhooks.delete': { method: 'DELETE', path: '/v1/webhooks/{id}' },
   'webhooks.deliveries': { method: 'GET', path: '/v1/webhooks/{id}/deliveries', shape: 'page' },
   'notifications.list': { method: 'GET', path: '/v1/notifications', shape: 'page' },

@@ -12,6 +12,7 @@ import { jobKind } from '../../core/records/job.ts';
 import { BACKUP_QUEUE, backupState, runBackups, startBackups } from '../../core/upkeep/backups.ts';
 import { createSlipway } from '../../server/embed/embed.ts';
 import { backupCheck } from '../../server/local/backup-check.ts';
+import { placesOf } from '../../server/local/places.ts';
 import { scheduledBackups } from '../../server/local/scheduled-backups.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { installedPostgres, startPostgres } from '../postgres/server.ts';
@@ -168,7 +169,7 @@ test('a service that is told where to makes verified backups by itself, and keep
   const given = { ...own, SLIPWAY_BACKUP: `disk:${to}`, SLIPWAY_BACKUP_KEEP: '1' };
   const config = readConfig(['--data', data], given);
   if (config.backup === undefined) throw new Error('No schedule.');
-  const { make } = scheduledBackups({ ...config, backup: config.backup });
+  const { make } = scheduledBackups(placesOf(config), config.backup);
   const first = await make();
   expect(first.notVerified).toBeUndefined();
   expect(readdirSync(to)).toEqual([first.name]);

@@ -22,10 +22,10 @@ const examplesIn = (comment: string): string[] =>
 /** Of every declaration that is built, whether a door leads to it or it is a member of something. */
 export const allExamples = (dist: string): Example[] =>
   PUBLISHED.flatMap((folder) =>
-    filesIn(join(dist, folder))
+    filesIn(join(dist, 'types', folder))
       .filter((file) => file.endsWith('.d.ts'))
       .flatMap((file) =>
-        [...readFileSync(join(dist, folder, file), 'utf8').matchAll(COMMENT)]
+        [...readFileSync(join(dist, 'types', folder, file), 'utf8').matchAll(COMMENT)]
           .flatMap(([, comment = '']) => examplesIn(comment))
           .map((code, at) => ({ name: `${folder}-${file.slice(0, -'.d.ts'.length).replaceAll(/[/.]/g, '-')}-${at + 1}`, code })),
       ),

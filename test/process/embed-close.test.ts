@@ -75,7 +75,9 @@ for (const name of Object.keys(places))
       const slipway = await open({ work: false });
       const batch = await launchOne(slipway);
       const waiting = new Promise((resolve) => {
-        const finished = slipway.finished(batch, () => resolve(finished.catch((error: unknown) => error)));
+        const finished = slipway.finished(batch, {
+          onProgress: () => resolve(finished.catch((error: unknown) => error)),
+        });
       });
       const headers = { authorization: `Bearer ${slipway.adminKey}` };
       const events = await slipway.app().request(`/v1/batches/${batch}/events`, { headers });

@@ -24,17 +24,20 @@ const loaded = () => [...new Set(files().map((file) => realpathSync(file)))].fil
 
 const { createSlipway } = await import('slipway');
 const imported = loaded();
+const bytesOf = (list) => list.reduce((sum, file) => sum + statSync(file).size, 0);
 const open = async (options) => {
   await (await createSlipway(options)).close();
   return loaded();
 };
+const live = await open({ platforms: 'live' });
 console.log(
   JSON.stringify({
     imported: imported.length,
-    bytes: imported.reduce((sum, file) => sum + statSync(file).size, 0),
+    opened: live.length,
+    bytes: bytesOf(live),
     stages: {
       import: imported,
-      live: await open({ platforms: 'live' }),
+      live,
       memory: await open({}),
       ...(withSqlite === 'true' && { sqlite: await open({ database: `sqlite:${join(folder, 'slipway.db')}` }) }),
     },

@@ -167,7 +167,8 @@ const spendNothing: readonly PlacedName[] = [
   'sheets.refreshFailed',
   ...(['keys.create', 'keys.update', 'keys.revoke', 'workspaces.create', 'guardrails.replace'] as const),
   ...(['savedReports.create', 'savedReports.update', 'savedReports.delete'] as const),
-  ...(['workspaces.update', 'workspaces.delete', 'workspaces.move', 'webhooks.update', 'webhooks.rotateSecret'] as const),
+  ...(['workspaces.update', 'workspaces.delete', 'workspaces.move', 'webhooks.update'] as const),
+  ...(['webhooks.rotateSecret', 'webhooks.test'] as const),
   ...(['companies.create', 'companies.update', 'companies.delete', 'companies.createKey'] as const),
   // What goes on after a suspension has passed the gate before.
   ...(['companies.suspend', 'companies.resume'] as const),

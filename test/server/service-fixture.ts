@@ -56,6 +56,7 @@ export async function startServiceFixture(
       exportFiles: clock.stillDuring(createDiskExports(join(folder, 'exports'))),
       publicFetch: clock.stillDuring(publicFetch ?? createPublicFetch({ resolve: async () => [] })),
       mail: { send: async () => ({ ok: true }) },
+      outbound: { post: async () => ({ ok: true, status: 204 }) },
       ...(sharedLinks && { sharedLinks }),
       ...(launchLimits && { launchLimits }),
     },

@@ -53,6 +53,29 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('get' as const), company, id }) },
 );
 
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** Documents for several pages, whatever the steps are. */
+const everyId: Step = {
+  do: 'commit',
+  writes: (['a', 'b', 'c', '😀', '\uffee'] as const).map((name, n) => ({
+    kind: 0,
+    company: 'one',
+    id: name,
+    expect: 'absent',
+    doc: { s: name, n: n % 2 },
+  })),
+};
+const walks = (['id', 's', 'n'] as const).flatMap((by) =>
+  (['asc', 'desc'] as const).map(
+    (direction): Step => ({
+      do: 'find',
+      company: 'one',
+      query: { order: { by, direction }, limit: 2 },
+    }),
+  ),
+);
+
 export function modelSuite(backend: StoreBackend): void {
   describe('over any sequence of operations', () => {
     const { withStore } = useGround(backend);
@@ -63,7 +86,7 @@ export function modelSuite(backend: StoreBackend): void {
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
           const prefix = `run${run++}-`;
           const model = createMemoryStore();
-          for (const each of steps) {
+          for (const each of [everyId, ...steps, ...walks]) {
             if (each.do === 'commit') {
               const writes = await Promise.all(distinct(each.writes).map((one) => toWrite(model, prefix, one)));
               expect(await store.commit(writes)).toEqual(await model.commit(writes));
@@ -104,13 +127,13 @@ async function toWrite(model: Store, prefix: string, one: Writing): Promise<Writ
   return { kind: of as Kind, companyId, id: one.id, expect: expected, doc: one.doc as Document | undefined };
 }
 
-/** All pages with their boundaries, so that paging is compared too. */
-async function pages(store: Store, of: Kind<Thing>, companyId: string, wanted: object): Promise<Page<Thing>[]> {
-  const seen: Page<Thing>[] = [];
+/** The documents of all pages, page by page. Positions are opaque: each store has its own. */
+async function pages(store: Store, of: Kind<Thing>, companyId: string, wanted: object): Promise<Page<Thing>['items'][]> {
+  const seen: Page<Thing>['items'][] = [];
   let next: string | undefined;
   do {
-    const page = await store.find(of, companyId, { ...(wanted as Query<Thing>), ...(next !== undefined && { after: next }) });
-    seen.push(page);
+    const page = await store.find(of, companyId, { ...(wanted as Query<Thing>), ...(next === undefined ? {} : { after: next }) });
+    seen.push(page.items);
     next = page.next;
   } while (next !== undefined);
   return seen;

@@ -36,7 +36,8 @@ const PAUSES_MS = [10, 30, 90, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600
 /** A delivery that was held back this long, because its receiver kept failing, is given up. */
 const LONGEST_MS = 48 * 3_600_000;
 
-type DeliverPorts = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'outbound' | 'log'>;
+type SendPorts = Pick<ServicePorts, 'clock' | 'secrets' | 'outbound'>;
+type DeliverPorts = SendPorts & Pick<ServicePorts, 'store' | 'log'>;
 
 /**
  * Makes one attempt, unless the receiver keeps failing: then the delivery is held back, which is no attempt. A receiver that
@@ -56,18 +57,10 @@ export async function runDelivery(ports: DeliverPorts, companyId: string, delive
     return giveUp({ ...doc, lastAnswer: `${doc.lastAnswer ?? 'Not sent.'} The receiver kept failing for two days.` });
   }
 
-  const body = JSON.stringify({
-    id: doc.eventId,
-    event: doc.event,
-    createdAt: new Date(doc.createdAt).toISOString(),
-    data: doc.data,
-  });
-  const secrets = await secretsOf(ports, companyId, webhook.doc);
-  const result = await ports.outbound.post(webhook.doc.url, await headersFor(ports, secrets, doc, body), body);
-  const answered = result.ok ? `Status ${result.status}` : result.message;
+  const { isReceived, answered } = await sendTo(ports, companyId, webhook.doc, doc);
   const { nextAttemptAt: _, ...rest } = doc;
   const attempts = doc.attempts + 1;
-  if (result.ok && result.status >= 200 && result.status < 300) {
+  if (isReceived) {
     await noteReceived(ports, companyId, doc.webhookId);
     ports.log.debug('webhook.delivered', { companyId, deliveryId, attempts });
     return write({ ...rest, attempts, status: 'delivered', deliveredAt: clock.now(), lastAnswer: answered });
@@ -88,6 +81,23 @@ export async function runDelivery(ports: DeliverPorts, companyId: string, delive
     await store.commit([{ kind: deliveryKind, companyId, id: deliveryId, expect: delivery?.version ?? 'absent', doc: next }]);
     return undefined;
   }
+}
+
+interface SentEvent extends Pick<DeliveryRecord, 'eventId' | 'createdAt' | 'data'> {
+  readonly event: string;
+}
+
+/** One POST. Never rejects for what the receiver does. */
+export async function sendTo(ports: SendPorts, companyId: string, webhook: WebhookRecord, sent: SentEvent) {
+  const { eventId: id, event, createdAt, data } = sent;
+  const body = JSON.stringify({ id, event, createdAt: new Date(createdAt).toISOString(), data });
+  const secrets = await secretsOf(ports, companyId, webhook);
+  const result = await ports.outbound.post(webhook.url, await headersFor(ports, secrets, sent, body), body);
+  return {
+    isReceived: result.ok && result.status >= 200 && result.status < 300,
+    status: result.ok ? result.status : null,
+    answered: result.ok ? `Status ${result.status}` : result.message,
+  };
 }
 
 export async function dropDelivery({ store }: { readonly store: Store }, companyId: string, id: string): Promise<undefined> {
@@ -127,7 +137,7 @@ async function secretsOf(
 async function headersFor(
   ports: Pick<DeliverPorts, 'clock' | 'secrets'>,
   signing: readonly string[],
-  { event, eventId }: DeliveryRecord,
+  { event, eventId }: SentEvent,
   body: string,
 ) {
   const seconds = Math.floor(ports.clock.now() / 1000);

@@ -4,6 +4,7 @@ import { done, listAnswer, pageAnswer, pageQuery, success } from '../../base/sch
 import { ownId } from '../../base/schema/fields.ts';
 import { bySubject, type Feature, feature, type Others, sealedPlace } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
+import { answerOnce } from '../../records/once.ts';
 import { dropDelivery, forgetDeliveries, runDelivery, webhookListener } from './deliver.ts';
 import { receiverKind } from './receiver.ts';
 import { deliveryKind, WEBHOOK_QUEUE, webhookKind } from './records.ts';
@@ -16,6 +17,7 @@ import {
   listWebhooks,
   MOST_WEBHOOKS,
   rotateSecret,
+  testWebhook,
 } from './webhooks.ts';
 
 const subject = v.object({ id: ownId });
@@ -77,6 +79,20 @@ const webhookOperations = (features: readonly Feature[]) =>
       output: shapes.rotatedWebhook,
       run: async (ports, caller, { subject: { id }, input, once }) =>
         success(await rotateSecret(ports, caller, { ...input, id, once })),
+    }),
+    operation({
+      ...adminOnly,
+      name: 'webhooks.test',
+      place: { method: 'POST', path: '/v1/webhooks/{id}/test' },
+      summary: 'Send an event to a webhook now, and see what it answers',
+      description:
+        'The event is `webhook.test`, signed as all are, with `data: { webhookId }`. It is sent once, is not in the list of deliveries, and goes out also while deliveries are held back.',
+      approval: 'impossible',
+      preview: 'quiet',
+      subject,
+      output: shapes.testedWebhook,
+      run: async (ports, caller, { subject: { id }, once }) =>
+        success(await answerOnce(once, () => testWebhook(ports, caller.companyId, id))),
     }),
     operation({
       ...adminOnly,

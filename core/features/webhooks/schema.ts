@@ -58,6 +58,14 @@ export const oneWebhook = answer(webhook.entries);
 /** Null where the former secret ended at once. */
 export const rotatedWebhook = answer({ ...webhook.entries, secret: v.string(), formerSecretUntil: v.nullable(v.string()) });
 
+/** `status` is null where the address did not answer; `answer` says why. */
+export const testedWebhook = answer({
+  eventId: v.string(),
+  received: v.boolean(),
+  status: v.nullable(v.number()),
+  answer: v.string(),
+});
+
 export const delivery = v.object({
   id: v.string(),
   event,

@@ -16,6 +16,7 @@ import { allOf, pageOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId, randomText } from '../../records/random-id.ts';
 import { reserve } from '../../records/sequence.ts';
+import { sendTo } from './deliver.ts';
 import { type ReceiverRecord, receiverKind, shownReceiver } from './receiver.ts';
 import { deliveryKind, type WebhookRecord, webhookKind } from './records.ts';
 
@@ -186,6 +187,20 @@ export async function deleteWebhook(ports: WebhookPorts, caller: Actor, id: stri
     auditWrite(ports, caller, { action: 'webhook.delete', subject: id }),
   ]);
   if (conflict !== undefined) return deleteWebhook(ports, caller, id);
+}
+
+/** Sends one event at once, signed as all are. It is neither kept nor repeated, and says nothing about the receiver. Throws `not_found`. */
+export async function testWebhook(ports: WebhookPorts & { readonly outbound: Outbound }, companyId: string, id: string) {
+  const webhook = await ports.store.get(webhookKind, companyId, id);
+  if (webhook === undefined) throw noWebhook();
+  const sent = {
+    event: 'webhook.test',
+    eventId: randomId(ports.secrets, 'evt'),
+    createdAt: ports.clock.now(),
+    data: { webhookId: id },
+  };
+  const { isReceived, status, answered } = await sendTo(ports, companyId, webhook.doc, sent);
+  return { eventId: sent.eventId, received: isReceived, status, answer: answered };
 }
 
 export async function listDeliveries(

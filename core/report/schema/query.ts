@@ -31,6 +31,9 @@ export const metricList = v.pipe(
   asList({ type: 'string', enum: metricNames }, `Metrics, with commas between them: ${metricNames.join(', ')}.`),
 );
 
+/** `name.<field>` of a naming convention, whose fields a company chooses. */
+const ofName = { type: 'string', pattern: '^name\\.' };
+
 const listOfGroupings = (names: readonly string[], isKnown: (name: string) => unknown, items: object = { enum: names }) =>
   v.pipe(
     textList,
@@ -48,7 +51,7 @@ export const groupByList = listOfGroupings(dimensionNames, dimensionByName);
 export const groupings = listOfGroupings(
   [...dimensionNames, ...partNames, 'asset', 'name.<field> of a naming convention'],
   (name) => dimensionByName(name) ?? partByName(name) ?? creativeByName(name),
-  {},
+  { anyOf: [{ enum: [...dimensionNames, ...partNames, 'asset'] }, ofName] },
 );
 
 const breakdownNames: readonly string[] = ['country', ...partNames];
@@ -104,7 +107,10 @@ export const creativeName = v.pipe(
     (name) => creativeByName(name) !== undefined,
     'Creatives are grouped by asset, or by name.<field> of a naming convention.',
   ),
-  described({ type: 'string', description: '`asset` (the default), or `name.<field>` of a naming convention.' }),
+  described({
+    anyOf: [{ type: 'string', enum: ['asset'] }, ofName],
+    description: '`asset` (the default), or `name.<field>` of a naming convention.',
+  }),
 );
 
 export const metricName = v.pipe(

@@ -12,6 +12,9 @@ export const listeners = {
   waiting: (_seconds: number): void => undefined,
 };
 
+/** Where the service is below its host; empty at the root. */
+export const base = globalThis.document?.documentElement.dataset.base ?? '';
+
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
 async function fetchBy(send: Fetch, path: string, init: RequestInit): Promise<Response> {
@@ -19,12 +22,12 @@ async function fetchBy(send: Fetch, path: string, init: RequestInit): Promise<Re
     if (init.signal?.aborted) throw error;
     throw new ApiError(0, 'unreachable', 'The service does not answer. Is it running?', { cause: error });
   });
-  if (response.status === 401 && !path.startsWith('/dashboard/')) listeners.signedOut();
+  if (response.status === 401 && !path.startsWith(`${base}/dashboard/`)) listeners.signedOut();
   return response;
 }
 
 const options = {
-  url: '',
+  url: base,
   // The cookie of the session is the key; a page of another origin cannot set this header.
   headers: { 'X-Slipway-Dashboard': '1' },
   fetch: (path: string, init: RequestInit) => fetchBy(fetch, path, init),

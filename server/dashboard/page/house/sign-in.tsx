@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type ApiError, problemOf, signIn, signInStep } from '../base/api.ts';
+import { type ApiError, base, problemOf, signIn, signInStep } from '../base/api.ts';
 import { attempt } from '../parts/dialogs.tsx';
 import { LineForm, TextField } from '../parts/fields.tsx';
 import { Mark } from '../parts/icons.tsx';
@@ -46,7 +46,7 @@ export function SignIn({ failure, onDone }: { failure: string | undefined; onDon
         </LineForm>
       </div>
       <p class="foot">
-        <a href="/docs">API reference</a>
+        <a href={`${base}/docs`}>API reference</a>
       </p>
     </main>
   );
@@ -76,7 +76,7 @@ function SignInWays({ failure }: { failure: string | undefined }) {
         </div>
       )}
       {oidc !== undefined && (
-        <a class="button primary" href="/dashboard/oidc/start">
+        <a class="button primary" href={`${base}/dashboard/oidc/start`}>
           Sign in with {oidc}
         </a>
       )}

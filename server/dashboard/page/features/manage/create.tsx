@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type AdAccount, client, type InputOf, type PlatformRow, useAnswer, useResource } from '../../base/api.ts';
+import { type AdAccount, base, client, type InputOf, type PlatformRow, useAnswer, useResource } from '../../base/api.ts';
 import { capital, spoken } from '../../base/words.ts';
 import { DialogButton, say } from '../../parts/dialogs.tsx';
 import { Form, named, SelectField, TextField, useValues } from '../../parts/fields.tsx';
@@ -170,7 +170,7 @@ let document: Promise<unknown> | undefined;
 
 /** The OpenAPI document, read once. */
 function readDocument(): Promise<unknown> {
-  document ??= fetch('/openapi.json').then((response) => response.json());
+  document ??= fetch(`${base}/openapi.json`).then((response) => response.json());
   document.catch(() => {
     document = undefined;
   });

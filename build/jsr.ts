@@ -1,0 +1,33 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { doors, filesIn, PUBLISHED, TYPES } from './built-files.ts';
+
+/**
+ * `bun ./build/jsr.ts FOLDER`, after `npm run build`: writes what JSR is given. The built modules with the types of the package:
+ * JSR reads no types out of the sources, where most of them are inferred from schemas.
+ */
+const [folder = ''] = process.argv.slice(2);
+if (folder === '') throw new Error('Name the folder to write to.');
+
+const write = (file: string, text: string): void => {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+};
+const read = (file: string): string => readFileSync(file, 'utf8');
+
+/** By the module of a door: its types, as JSR is told of them. */
+const typesOf = new Map(doors().map(([, door]) => [door.default.slice(2), door.types.slice(2)]));
+for (const part of PUBLISHED)
+  for (const file of filesIn(join('dist', part)).map((name) => join('dist', part, name))) {
+    if (!file.endsWith('.js')) continue;
+    const types = typesOf.get(file);
+    write(file, types === undefined ? read(file) : `/* @ts-self-types="${relative(dirname(file), types)}" */\n${read(file)}`);
+  }
+// Where npm looks for `x.d.ts` beside `x.ts`, JSR reads the very file that is named.
+for (const file of filesIn(TYPES).map((name) => join(TYPES, name)))
+  write(file, read(file).replaceAll(/((?:from |import\()(['"])\.[^'"]*?)\.[jt]s\2/g, '$1.d.ts$2'));
+for (const file of ['LICENSE', 'README.md', 'package.json']) cpSync(file, join(folder, file));
+symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+const manifest = JSON.parse(read('jsr.json')) as object;
+const exports = Object.fromEntries(doors().map(([name, door]) => [name, door.default]));
+write('jsr.json', JSON.stringify({ ...manifest, exports, publish: { include: ['LICENSE', 'README.md', 'dist'] } }, null, 2));
