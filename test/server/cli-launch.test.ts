@@ -126,7 +126,7 @@ describe('slipway launch', () => {
 });
 
 test('the demo’s file has columns of the add-on alone', () => {
-  const [headers = []] = parseCsv(readFileSync(new URL('../../build/demo/ads.csv', import.meta.url), 'utf8'));
+  const [headers = []] = parseCsv(readFileSync(new URL('../../examples/ads.csv', import.meta.url), 'utf8'));
   const layout = readHeaders(headers, adColumns);
   expect(layout.columns).toHaveLength(headers.length);
   expect(layout.remarks).toEqual([]);

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { homedir, constants as system } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { UsageFault } from './command.ts';
 import { isProgram } from './programs.ts';
 
-/** The command starts in Node and goes on in Bun where there is one: only Bun can serve. */
+/** The command starts in Node and goes on in Bun where there is one, which serves faster. */
 
 const isBun = (): boolean => process.versions.bun !== undefined;
 
@@ -36,12 +35,4 @@ function becomeIfPossible(program: string, args: readonly string[]): void {
   // Node warns that this is experimental, which says nothing to users of slipway.
   process.removeAllListeners('warning');
   execve.call(process, program, [program, ...args], process.env);
-}
-
-/** For commands that serve. */
-export function requireBun(command: string): void {
-  if (isBun()) return;
-  throw new UsageFault(
-    `slipway ${command} needs Bun, and there is none on this machine. Install it: npm install -g bun, or see https://bun.sh. The commands that do not serve run in Node too.`,
-  );
 }

@@ -1,5 +1,5 @@
-import { simulations } from '../../adapters/sandbox/registry.ts';
-import type { Client, InputOf } from '../../server/client/client.ts';
+import { simulations } from '../../../adapters/sandbox/registry.ts';
+import type { Client, InputOf } from '../../client/client.ts';
 import { rulesFor } from './rules.ts';
 
 /** What a company has after some weeks of work, made over the public API. */
