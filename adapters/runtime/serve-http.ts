@@ -51,15 +51,18 @@ async function inBun({ host, port, silenceSeconds, answer }: Listening): Promise
 
 async function inNode({ host, port, silenceSeconds, answer }: Listening): Promise<HttpServer> {
   const [{ createServer }, { getRequestListener }] = await Promise.all([import('node:http'), import('@hono/node-server')]);
-  const listener = getRequestListener((request, { incoming: { socket } }) =>
-    answer(request, {
-      address: () => socket.remoteAddress,
-      allowSilence: (seconds) => void socket.setTimeout(seconds * 1000),
-      cut() {
-        socket.destroy();
-        return new Response(null);
-      },
-    }),
+  const listener = getRequestListener(
+    (request, { incoming: { socket } }) =>
+      answer(request, {
+        address: () => socket.remoteAddress,
+        allowSilence: (seconds) => void socket.setTimeout(seconds * 1000),
+        cut() {
+          socket.destroy();
+          return new Response(null);
+        },
+      }),
+    // Its own Response keeps the Headers it is given: answers made from the same ones would share what is set on one of them.
+    { overrideGlobalObjects: false },
   );
   // Slow uploads may take longer than five minutes, as long as they go on.
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: silenceSeconds * 1000 }, listener);

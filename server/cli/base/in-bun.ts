@@ -12,9 +12,20 @@ function findBun(): string | undefined {
   return folders.map((folder) => join(folder, process.platform === 'win32' ? 'bun.exe' : 'bun')).find(isProgram);
 }
 
+/** Node warns that its SQLite and `execve` are experimental, which says nothing to users of slipway. */
+function hideExperimentalWarnings(): void {
+  const former = process.listeners('warning');
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    if (warning.name !== 'ExperimentalWarning') for (const listener of former) listener(warning);
+  });
+}
+
 /** Runs a script in Bun with the arguments of this process and answers its exit code; undefined where this is Bun or has none. */
 export async function runInBun(script: string): Promise<number | undefined> {
-  const bun = isBun() ? undefined : findBun();
+  if (isBun()) return undefined;
+  hideExperimentalWarnings();
+  const bun = findBun();
   if (bun === undefined) return undefined;
   const args = [script, ...process.argv.slice(2)];
   becomeIfPossible(bun, args);
@@ -32,7 +43,5 @@ export async function runInBun(script: string): Promise<number | undefined> {
 function becomeIfPossible(program: string, args: readonly string[]): void {
   const { execve } = process as { execve?(file: string, args: readonly string[], env: NodeJS.ProcessEnv): never };
   if (execve === undefined || process.platform === 'win32') return;
-  // Node warns that this is experimental, which says nothing to users of slipway.
-  process.removeAllListeners('warning');
   execve.call(process, program, [program, ...args], process.env);
 }

@@ -65,7 +65,7 @@ export const doctorCommand: Command = {
           ? paint.green(checks.some(({ aside }) => aside) ? `  All is well with the service at ${url}.` : '  All is well.')
           : paint.red('  Something needs you: see what is marked ✗.'),
     );
-    screen.tell({ success: healthy, checks: checks.map((each) => ({ ...each, page: doctorPage(each.name) })) });
+    screen.tell({ success: healthy, checks: checks.map((each) => (each.fix ? { ...each, page: doctorPage(each.name) } : each)) });
     return healthy ? EXIT.ok : EXIT.failed;
   },
 };
