@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 
 /** What a listener says of the connection that a request came over. */
-export interface Connection {
+interface Connection {
   /** The other end; asked while the request is under way. */
   address(): string | undefined;
   /** For how long the connection may be silent from now on. */

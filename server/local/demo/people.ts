@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Client } from '../../client/client.ts';
 
 /** Where the service of the demo sends its mails: nothing leaves the machine. */
-export interface Post {
+interface Post {
   readonly url: string;
   /** The address in the last mail to a person. */
   linkTo(email: string): Promise<string>;
