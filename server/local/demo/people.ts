@@ -57,7 +57,7 @@ export async function invitePeople(client: Client, url: string, post: Post): Pro
     ['ben@harbour.example', 'launcher'],
   ] as const) {
     await client.invites.create({ email, role });
-    const token = /[\w-]{20,}$/.exec(await post.linkTo(email))?.[0];
+    const token = (await post.linkTo(email)).split(/[^\w-]/).at(-1);
     const headers = { 'content-type': 'application/json', origin: url };
     const body = JSON.stringify({ token, accept: true });
     const { status } = await fetch(`${url}/dashboard/invite`, { method: 'POST', headers, body });

@@ -14,7 +14,7 @@ export async function paintPictures(folder: string, names: readonly string[]): P
 }
 
 async function paint(path: string, name: string, index: number): Promise<void> {
-  const [width, height] = SIZES[/(\d+x\d+)\.\w+$/.exec(name)?.[1] ?? '1x1'] ?? [1080, 1080];
+  const [width, height] = SIZES[Object.keys(SIZES).find((mark) => name.includes(`${mark}.`)) ?? '1x1'] ?? [1080, 1080];
   const hue = (index * 47 + 190) % 360;
   const sea = height * 0.62;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
