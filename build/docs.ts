@@ -24,15 +24,24 @@ const plain = (html: string): string =>
 
 function rendered(file: string, markdown: string): Page {
   const headings: (readonly [id: string, text: string])[] = [];
+  const seen = new Set<string>();
   let title = file;
   let summary = '';
   const marked = new Marked({
     renderer: {
       heading: (html, level, raw) => {
         const text = plain(html);
+        seen.add(anchorOf(raw));
         if (level === 1) title = text;
         else headings.push([anchorOf(raw), text]);
         return `<h${level} id="${escaped(anchorOf(raw))}">${html}</h${level}>\n`;
+      },
+      // What a table lists has an address: a code, a setting, a column.
+      tablerow: (html) => {
+        const [, code] = /^<td[^>]*><code>([\w.]+)<\/code><\/td>/.exec(html.trim()) ?? [];
+        if (code === undefined || seen.has(code)) return `<tr>${html}</tr>\n`;
+        seen.add(code);
+        return `<tr id="${code}">${html}</tr>\n`;
       },
       paragraph: (html) => {
         summary ||= plain(html);

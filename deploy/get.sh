@@ -90,7 +90,7 @@ if [ "$MODE" = upgrade ]; then
     docker compose pull
   fi
   started
-  say "Slipway $VERSION runs. Look it over: docker compose exec slipway bun dist/server/cli/main.js doctor --data /data"
+  say "Slipway $VERSION runs. Look it over: docker compose exec slipway slipway doctor --data /data"
   exit 0
 fi
 

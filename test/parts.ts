@@ -8,6 +8,7 @@ const FOLDERS = {
   browser: ['test/browser'],
   addon: ['test/addon'],
   package: ['test/build', 'test/client', 'test/examples', 'test/runtime', 'test/tools'],
+  node: ['test/node'],
   process: ['test/process'],
   postgres: ['test/postgres'],
   chaos: ['test/backup', 'test/chaos', 'test/ended-runs', 'test/soak'],

@@ -2,18 +2,25 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
+import { doors } from './doors.ts';
 import { filesToRun } from './parts.ts';
 import { findTools } from './tools/tools.ts';
 
+/** Bun parses YAML and bundles the dashboard for them. */
+const ONLY_IN_BUN = ['test/server/watching.test.ts', 'test/server/encoded.test.ts'];
+
 /** Of every run of tests. Files named *.suite.ts are conformance suites that other tests call. */
 export default defineConfig(async () => {
-  if (process.versions.bun === undefined) throw new Error('These tests run in Bun, not in Node: npm test -- path/of/a.test.ts');
   const tools = await findTools();
+  const isBun = process.versions.bun !== undefined;
   const { files, left } = filesToRun(process.argv.slice(3), process.env.PARTS_OF_TESTS);
+  // In Node the tests of the service run too, once in `npm run test:all` (test/node).
+  const include = isBun ? files : files.filter((file) => file.startsWith('test/server/') && !ONLY_IN_BUN.includes(file));
   return {
+    resolve: { alias: doors.map(([door, source]) => ({ find: new RegExp(`^${door}$`), replacement: fileURLToPath(source) })) },
     test: {
       root: fileURLToPath(new URL('..', import.meta.url)),
-      include: files,
+      include,
       globalSetup: ['./temporary-folder.ts', './desk.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
       setupFiles: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
       // A tag says what a test needs besides the code: what a machine lacks is skipped, and told at the end.
@@ -34,7 +41,7 @@ export default defineConfig(async () => {
       // file changes outside of itself, such as an environment variable, it puts back.
       isolate: false,
       // Bun reads the modules itself: Vite's transformation of each was a quarter of the time of the whole run.
-      experimental: { viteModuleRunner: false, nodeLoader: false },
+      ...(isBun && { experimental: { viteModuleRunner: false, nodeLoader: false } }),
       // Three for two cores: tests wait for processes and databases while they compute.
       maxWorkers: Math.ceil(availableParallelism() * 1.5),
       reporters: ['default', new ClosingLine(tools, left)],

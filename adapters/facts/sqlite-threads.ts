@@ -21,6 +21,8 @@ const QUIETLY = ['--no-warnings'];
  * imports but the runtime's own.
  */
 const PROGRAM = `import('node:worker_threads').then(async ({ workerData, parentPort }) => {
+  // Node says in each thread that its SQLite is experimental.
+  process.removeAllListeners('warning');
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(workerData.path);
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = 1; PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY');

@@ -1,19 +1,20 @@
 import { listeningAddress } from '../runtime/listening-address.ts';
+import { serveHttp } from '../runtime/serve-http.ts';
 import { ConnectionCut } from './platform.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** Port 0 picks a free one; by default only this machine reaches it. Bun only. */
-export function listen(sandbox: Sandbox, port: number, host = '127.0.0.1'): { readonly url: string; stop(): void } {
-  const server = Bun.serve({
-    hostname: host,
+/** Port 0 picks a free one; by default only this machine reaches it. */
+export async function listen(
+  sandbox: Sandbox,
+  port: number,
+  host = '127.0.0.1',
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const server = await serveHttp({
+    host,
     port,
-    development: false,
-    // Without development Bun shares a port between processes unless told not to.
-    reusePort: false,
     // Slow answers are rehearsed: only the client gives up.
-    idleTimeout: 0,
-    maxRequestBodySize: 2 ** 30,
-    async fetch(request) {
+    silenceSeconds: 0,
+    async answer(request, { cut }) {
       try {
         return await sandbox.fetch(request);
       } catch (error) {
@@ -22,16 +23,5 @@ export function listen(sandbox: Sandbox, port: number, host = '127.0.0.1'): { re
       }
     },
   });
-  return { url: listeningAddress(host, server.port ?? port), stop: () => void server.stop(true) };
-}
-
-/** Bun closes the connection when the body fails before it begins. */
-function cut(): Response {
-  return new Response(
-    new ReadableStream({
-      start(controller) {
-        controller.error();
-      },
-    }),
-  );
+  return { url: listeningAddress(host, server.port), stop: () => server.stop(true) };
 }

@@ -10,7 +10,7 @@ import { openFileState } from './state-file.ts';
 try {
   endWithShell();
   const { port, host, state, json } = readArguments();
-  const { url } = listen(createSandbox(state === undefined ? {} : { state: await openFileState(state) }), port, host);
+  const { url } = await listen(createSandbox(state === undefined ? {} : { state: await openFileState(state) }), port, host);
   console.log(json ? JSON.stringify({ ready: true, url, token: demoCompany.token }) : greeting(url));
 } catch (error) {
   console.error(sentence(error));

@@ -63,13 +63,13 @@ async function find(file: string, run: typeof runOnPort): Promise<PlacedSandbox>
 
 async function runOnPort(file: string): Promise<PlacedSandbox> {
   const sandbox = createSandbox({ state: await openFileState(file) });
-  const { url, stop } = listen(sandbox, 0);
+  const { url, stop } = await listen(sandbox, 0);
   writeFileSync(`${file}.url`, url, { mode: PRIVATE_FILE });
   return {
     url,
     fetch: (request) => sandbox.fetch(request),
     close() {
-      stop();
+      void stop();
       sandbox.close();
     },
   };

@@ -17,6 +17,7 @@ export const listPlatforms = ({ platforms, clock }: { readonly platforms: Platfo
       id,
       label,
       aliases,
+      page,
       adSetWord,
       accountId,
       credentials,
@@ -32,6 +33,7 @@ export const listPlatforms = ({ platforms, clock }: { readonly platforms: Platfo
       adSetWord,
       version: versionOf(platform, clock.now()),
       accountIdExample: accountId.example,
+      ...(page !== undefined && { page }),
       credentials: {
         fields: credentials.fields.map(({ key, label: called, hint, secret, guide }) => ({
           key,

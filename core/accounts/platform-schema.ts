@@ -20,6 +20,7 @@ const platformRow = v.object({
     }),
   ),
   accountIdExample: v.string(),
+  page: v.optional(v.pipe(v.string(), v.description('How to get access: a page below `/docs/`.'))),
   credentials: v.object({
     fields: v.array(
       v.object({

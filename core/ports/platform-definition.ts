@@ -21,6 +21,8 @@ export interface PlatformDefinition {
   readonly id: PlatformId;
   /** In addresses and settings: the address of its sandbox, SLIPWAY_<FOLDER>_BASE_URL. */
   readonly folder: string;
+  /** The page of docs/ that leads to the first connection. */
+  readonly page?: string;
   /** Its neutral and its real name. */
   readonly label: string;
   /** Absent where its API has no versions. */

@@ -27,7 +27,27 @@ export interface PlacedColumn {
   readonly column: Column;
   /** From 0, of numbered columns. */
   readonly index?: number;
+  /** Its header is one of another tool. */
+  readonly foreign?: true;
 }
+
+/** Headers of bulk exports and everyday sheets, without spaces and signs, by the column they mean. */
+const FOREIGN = new Map(
+  Object.entries({
+    description: 'body bodytext text copy message',
+    'media[0].url': 'imagefilename videofilename image video filename creative asset',
+    status: 'adstatus',
+    adSets: 'adsetname adsetid adgroup adgroupname',
+    adName: 'name',
+    title: 'adtitle title',
+    link: 'url websiteurl destinationurl landingpage finalurl',
+    utmTags: 'urltags urlparameters',
+    cta: 'cta calltoaction button',
+    adDescription: 'linkdescription',
+    page: 'pageid',
+    adAccountId: 'adaccountname accountname',
+  }).flatMap(([key, headers]) => headers.split(' ').map((header) => [header, key] as const)),
+);
 
 /** The fewest known headers in a row of headers. A row of data rarely holds even one of them. */
 const FEWEST_HEADERS = 2;
@@ -62,9 +82,11 @@ export function readHeaders(
   const named = new Set(placed.flatMap(({ found }) => (found === undefined ? [] : (found.system ?? found.key))));
   for (const { header, position, found: byName } of placed) {
     const mark = byName === undefined ? marks.get(position) : undefined;
-    // A header that says it itself counts more than the mark of a column.
-    const found = byName ?? (mark === undefined || named.has(mark) ? undefined : withKey(known, mark));
-    if (where === 'sheet' && byName !== undefined && found !== undefined && isShadowed(found, header, own)) {
+    // A header that says it itself counts more than the mark of a column, and both more than a name of another tool.
+    const foreign = byName === undefined && mark === undefined ? FOREIGN.get(plain(header)) : undefined;
+    const key = mark ?? foreign;
+    const found = byName ?? (key === undefined || named.has(key) ? undefined : withKey(known, key));
+    if (where === 'sheet' && mark === undefined && found !== undefined && isShadowed(found, header, own)) {
       remarks.push({
         position,
         code: 'shadowed_header',
@@ -100,12 +122,14 @@ export function readHeaders(
     }
     if (found.system !== undefined) system.set(found.system, position);
     else {
+      if (foreign !== undefined) remarks.push({ position, message: `“${header}” is read as “${headerOf(known, found.key)}”.` });
       positions.set(found.key, position);
       columns.push({
         position,
         key: found.key,
         column: found.column,
         ...(found.index === undefined ? {} : { index: found.index }),
+        ...(foreign !== undefined && { foreign: true }),
       });
     }
   }
@@ -138,7 +162,9 @@ const isShadowed = (found: Known, header: string, own: ReadonlySet<string>): fou
 /** The row with the most known headers, the first when none has any. People put titles and remarks above them. */
 export function headerRowOf(rows: readonly (readonly string[])[], known: readonly Column[]): number {
   const names = knownNames(known);
-  const counts = rows.map((row) => row.filter((text) => text !== '' && names.has(plain(text))).length);
+  const counts = rows.map(
+    (row) => row.filter((text) => text !== '' && (names.has(plain(text)) || FOREIGN.has(plain(text)))).length,
+  );
   return counts.indexOf(Math.max(0, ...counts));
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorPage } from '../../core/base/doc-pages.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import { ApiError } from '../client/client.ts';
@@ -50,6 +51,8 @@ export async function runCommandLine(
       json ? JSON.stringify({ success: false, error: { code, message, details } }) : `${screen.paint.red('✗')} ${message}`,
     );
     if (!json) for (const { path, message: why } of details) screen.complain(`  ${path}: ${why}`);
+    if (screen.terminal && error instanceof ApiError && error.status > 0)
+      screen.complain(screen.paint.dim(`  See /docs/${errorPage(details[0]?.code ?? code)}.`));
     return exit;
   }
 }

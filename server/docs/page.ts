@@ -19,6 +19,7 @@ export function apiPages(document: { readonly [name: string]: unknown }): { read
         summary: description,
         headings: own.map(({ operationId, method, path, summary }) => [operationId, `${method} ${path}: ${summary}`]),
         html: `<h1>${html(name)}</h1><p>${prose(description)}</p>${own.map(section).join('')}`,
+        markdown: [`# ${name}`, description, ...own.map(sectionText)].join('\n\n'),
       },
     ];
   });
@@ -28,7 +29,9 @@ export function apiPages(document: { readonly [name: string]: unknown }): { read
   );
   const body = `<h1>API reference</h1><p>${html(info.description)}</p>${introduction(servers[0]?.url ?? '')}
 <h2 id="chapters">Chapters</h2><ul>${list.join('')}</ul><h2 id="shapes">Shapes of errors</h2>${shapes.join('')}${stability}`;
-  const index = { title: 'API reference', summary: info.description, headings: [], html: body };
+  const lines = chapters.map(([key, { title, summary }]) => `- [${title}](${key}.md): ${summary}`);
+  const markdown = ['# API reference', info.description, lines.join('\n')].join('\n\n');
+  const index = { title: 'API reference', summary: info.description, headings: [], html: body, markdown };
   return { api: index, ...Object.fromEntries(chapters) };
 }
 
@@ -58,7 +61,9 @@ interface Operation {
 
 type Content = { readonly [type: string]: { readonly schema: unknown } };
 
-function section(operation: Operation & { readonly method: string; readonly path: string }): string {
+type Placed = Operation & { readonly method: string; readonly path: string };
+
+function section(operation: Placed): string {
   const rows = operation.parameters
     .filter(({ name }) => name !== undefined)
     .map(({ name, in: place, required, description, schema }) => {
@@ -66,13 +71,40 @@ function section(operation: Operation & { readonly method: string; readonly path
       const about = `${required ? '<b>Required.</b> ' : ''}${prose(description ?? '')}`;
       return `<tr><td><code>${html(name ?? '')}</code><td>${place}<td>${html(type)}<td>${about}</tr>`;
     });
-  const answers = Object.entries(operation.responses);
-  const [status, answer] = answers.find(([each]) => each.startsWith('2')) ?? [];
-  const refusals = answers.map(([each]) => each).filter((each) => !each.startsWith('2'));
+  const { status, answer, refusals } = outcomesOf(operation);
   return `<section id="${operation.operationId}"><h3><b class="${operation.method}">${operation.method}</b> ${html(operation.path)}</h3>
 <p>${prose(operation.summary)}.</p><p>${prose(operation.description)}</p>
 ${rows.length === 0 ? '' : `<table>${rows.join('')}</table>`}${content('Body', operation.requestBody?.content)}
 ${content(`Answer ${status ?? ''}`, answer?.content)}<p>Refusals: ${refusals.join(', ')}.</p></section>`;
+}
+
+const outcomesOf = ({ responses }: Operation) => {
+  const answers = Object.entries(responses);
+  const [status, answer] = answers.find(([each]) => each.startsWith('2')) ?? [];
+  return { status, answer, refusals: answers.map(([each]) => each).filter((each) => !each.startsWith('2')) };
+};
+
+/** The same in markdown. */
+function sectionText(operation: Placed): string {
+  const { status, answer, refusals } = outcomesOf(operation);
+  const parameters = operation.parameters
+    .filter(({ name }) => name !== undefined)
+    .map(({ name, in: place, required, description, schema }) => {
+      const rules = [typeText(schema), rulesOf(schema), required ? 'required' : ''].filter(Boolean).join(', ');
+      return `- \`${name}\` (${place}; ${rules})${description ? `: ${description}` : ''}`;
+    });
+  const shape = (title: string, shown: Content | undefined): string[] => {
+    const [type, body] = Object.entries(shown ?? {})[0] ?? [];
+    return body === undefined ? [] : [`${title}, ${type}:`, `\`\`\`\n${shapeText(body.schema)}\n\`\`\``];
+  };
+  return [
+    `## ${operation.method} ${operation.path}`,
+    `${operation.summary}. ${operation.description}`,
+    ...(parameters.length === 0 ? [] : [parameters.join('\n')]),
+    ...shape('Body', operation.requestBody?.content),
+    ...shape(`Answer ${status ?? ''}`, answer?.content),
+    `Refusals: ${refusals.join(', ')}.`,
+  ].join('\n\n');
 }
 
 /** Choices are listed in words beside it. */

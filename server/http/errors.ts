@@ -1,3 +1,4 @@
+import { errorPage } from '../../core/base/doc-pages.ts';
 import {
   directed,
   type ErrorCode,
@@ -59,7 +60,8 @@ export function errorAnswer(error: unknown, { envelope, requestId, publicUrl, wh
     const more = upload?.uploadDetails ?? (details.length > 0 ? { faults: details } : {});
     return answer({ success: false, error: upload?.uploadCode ?? code.toUpperCase(), message, details: more });
   }
-  return answer({
+  const help = `<${publicUrl}/docs/${errorPage(details[0]?.code ?? code)}>; rel="help"`;
+  const body = {
     success: false,
     error: {
       code,
@@ -69,7 +71,8 @@ export function errorAnswer(error: unknown, { envelope, requestId, publicUrl, wh
       ...(error instanceof SlipwayError && error.faultCount > error.details.length && unlistedFaults(error)),
       ...(error instanceof PlatformError && platformFields(error)),
     },
-  });
+  };
+  return { status, code, body, headers: { ...headers, Link: help } };
 }
 
 function unlistedFaults({ faultCount, faultOffset, details }: SlipwayError) {

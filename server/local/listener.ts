@@ -1,4 +1,5 @@
 import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
+import { serveHttp } from '../../adapters/runtime/serve-http.ts';
 import type { AppEnv } from '../http/settings.ts';
 
 /** Longer than any answer takes; an idle connection is cut after it. */
@@ -16,35 +17,28 @@ export interface Listener {
 
 type Answerer = (request: Request, connection: AppEnv['Bindings']) => Response | Promise<Response>;
 
-/** Bun only. */
-export function openListener(host: string, port: number, answer: Answerer): Listener {
+export async function openListener(host: string, port: number, answer: Answerer): Promise<Listener> {
   let draining = false;
   const sent = (response: Response): Response => {
     if (draining) response.headers.set('Connection', 'close');
     return response;
   };
-  const server = Bun.serve({
-    hostname: host.replace(/^\[(.*)\]$/, '$1'),
+  const server = await serveHttp({
+    host: host.replace(/^\[(.*)\]$/, '$1'),
     port,
-    idleTimeout: SECONDS_FOR_SILENCE,
-    // Ours to refuse, with an answer that says why.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch(request, listener) {
-      const answered = answer(request, {
-        keepOpen: () => listener.timeout(request, SECONDS_FOR_ANSWERS),
-        // Asked while the request is under way.
-        address: () => listener.requestIP(request)?.address,
-      });
+    silenceSeconds: SECONDS_FOR_SILENCE,
+    answer(request, { address, allowSilence }) {
+      const answered = answer(request, { address, keepOpen: () => allowSilence(SECONDS_FOR_ANSWERS) });
       return answered instanceof Promise ? answered.then(sent) : sent(answered);
     },
   });
   return {
-    url: listeningAddress(host, server.port ?? port),
+    url: listeningAddress(host, server.port),
     drain() {
       draining = true;
     },
     async stop(patience) {
-      await Promise.race([server.stop(), patience]);
+      await Promise.race([server.stop(false), patience]);
       await server.stop(true);
     },
   };

@@ -55,13 +55,13 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   let draining = false;
 
   let app: ReturnType<typeof createApp> | undefined;
-  const listen = (): Listener =>
+  const listen = (): Promise<Listener> =>
     openListener(config.host, config.port, (request, connection) => {
       if (config.role === 'worker' && !HEALTH.test(request.url)) return new Response(null, { status: 404 });
       return app?.fetch(request, connection) ?? new Response(null, { status: 503 });
     });
   // The port opens last. Port 0 opens first: the service needs to know its address.
-  const early = listens && config.port === 0 ? listen() : undefined;
+  const early = listens && config.port === 0 ? await listen() : undefined;
   const tracing = config.tracing && (await openTracing(config.tracing, { clock: systemClock, log }, VERSION));
   const tracer = tracing?.tracer;
   const house = await openRuntime(config, log, early?.url ?? listeningAddress(config.host, config.port), tracer);
@@ -90,7 +90,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
     dashboard: await loadDashboard(),
   });
   // Before the first key is made: a start that finds its port taken must not have used up the one time it is shown.
-  const listener = early ?? (listens ? listen() : undefined);
+  const listener = early ?? (listens ? await listen() : undefined);
   // A worker prints no key.
   const adminKey = config.role === 'worker' ? undefined : await firstStart(ports);
   const holder = config.role === 'api' ? null : `${hostname()}:${process.pid}`;

@@ -23,7 +23,7 @@ export async function callsBench(platforms: readonly Simulation[] = simulations)
 async function callsOf(simulation: Simulation): Promise<Figure> {
   const { platform, stage } = simulation;
   const sandbox = createSandbox();
-  const { url, stop } = listen(sandbox, 0);
+  const { url, stop } = await listen(sandbox, 0);
   const slipway = await createSlipway({ sandboxUrl: url });
   try {
     const body = JSON.stringify({ platform: simulation.name, count: adSets, ads: 0 });
@@ -53,7 +53,7 @@ async function callsOf(simulation: Simulation): Promise<Figure> {
     );
   } finally {
     await slipway.close();
-    stop();
+    await stop();
   }
 }
 

@@ -6,6 +6,7 @@ import { dashboardBench } from './dashboard.ts';
 import { fairnessBench } from './fairness.ts';
 import { type Figure, figure } from './figure.ts';
 import { floodsBench } from './floods.ts';
+import { footprintBench } from './footprint.ts';
 import { growthBench, pauseBench } from './growth.ts';
 import { importBench } from './import.ts';
 import { launchBench } from './launch.ts';
@@ -36,6 +37,7 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   rules: rulesBench,
   library: libraryBench,
   dashboard: dashboardBench,
+  footprint: footprintBench,
 };
 
 const { only, json, platforms, backend } = readOptions({

@@ -13,7 +13,7 @@ export interface DemoService {
 }
 
 export async function startDemo(): Promise<DemoService> {
-  const child = spawn(join(root, 'node_modules/.bin/bun'), [join(root, 'build/demo.ts')], {
+  const child = spawn(join(root, 'node_modules/.bin/bun'), [join(root, 'server/cli/main.ts'), 'demo'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NO_COLOR: '1' },
   });

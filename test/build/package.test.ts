@@ -7,9 +7,10 @@ import { README_SAID, readmeProgram } from '../examples/readme.ts';
 import { spawn } from '../processes.ts';
 import { npmPack, type PackedPackage, ROOT } from '../runtime/built-package.ts';
 import { createEmptyProject, linkPackage } from '../runtime/empty-project.ts';
-import { findNode } from '../runtime/node.ts';
+import { findNode, hasSqlite } from '../runtime/node.ts';
 import { packedPackage } from '../runtime/packed-package.ts';
 import { runProgram, runtimes } from '../runtime/runtimes.ts';
+import { packagedNode } from '../tools/nodes.ts';
 import { bytesIn, mostOf, productionPackages } from './sizes.ts';
 
 type Result = { readonly name: string; readonly message: string };
@@ -97,16 +98,101 @@ describe('npm pack in a fresh checkout', () => {
     rmSync(bare, { recursive: true, force: true });
   });
 
-  test('the command starts in Node where there is no Bun, and says what serving needs', async () => {
+  test('the command starts in Node where there is no Bun', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     const run = (...args: string[]) => promisify(execFile)(command(), args, { env: withoutBun() });
     expect((await run('--version')).stdout).toBe(`${version}\n`);
     expect((await run('launch', '--template')).stdout).toContain('Ad account');
-    for (const name of ['serve', 'worker', 'sandbox'])
-      await expect(run(name)).rejects.toMatchObject({
-        code: 2,
-        stderr: expect.stringMatching(new RegExp(`slipway ${name} needs Bun, .*npm install -g bun`)),
+  });
+
+  test.skipIf(hasSqlite(findNode().version))('a Node without SQLite says so where it would have to serve on it', async () => {
+    const run = promisify(execFile)(findNode().path, [command(), 'serve', '--port', '0', '--data', join(installed, 'older')], {
+      env: withoutBun(),
+    });
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/has no SQLite\. Use Node 22\.13 or newer, Bun or Deno, or give Slipway a Postgres/),
+    });
+  });
+
+  describe.each([22, 24] as const)('in Node %i, without Bun', (major) => {
+    const node = packagedNode(major);
+    const startIn = async (args: readonly string[]) => {
+      const env = { ...withoutBun(), SLIPWAY_LOG: 'off', SLIPWAY_DRAIN_SECONDS: '0' };
+      const child = spawn(node?.path ?? '', [command(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+      const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+      let [out, err] = ['', ''];
+      child.stderr.on('data', (text) => {
+        err += text;
       });
+      const line = await new Promise<string>((resolve, reject) => {
+        child.stdout.on('data', (text) => {
+          out += text;
+          if (out.includes('\n')) resolve(out);
+        });
+        void exit.then((code) => reject(new Error(`It ended with ${code}: ${err}`)));
+      });
+      return { child, exit, line, err: () => err };
+    };
+
+    test.skipIf(node === undefined)('the service launches, streams, refuses and ends as in Bun', async () => {
+      const data = join(installed, `data-${major}`);
+      const { child, exit, line, err } = await startIn(['serve', '--port', '0', '--data', data, '--json']);
+      const { url, adminKey } = JSON.parse(line) as { url: string; adminKey: string };
+      const authorization = `Bearer ${adminKey}`;
+      const [, script] = /<script[^>]* src="([^"]+)"/.exec(await (await fetch(`${url}/`)).text()) ?? [];
+      expect((await fetch(new URL(script ?? 'none', `${url}/`))).headers.get('content-type')).toContain('javascript');
+      expect(await (await fetch(`${url}/docs/live/meta`)).text()).toContain('<h1');
+
+      const slipway = (...args: string[]) =>
+        promisify(execFile)(node?.path ?? '', [command(), ...args], {
+          cwd: installed,
+          env: { ...withoutBun(), SLIPWAY_URL: url, SLIPWAY_KEY: adminKey },
+        });
+      const file = join(installed, `ads-${major}.csv`);
+      writeFileSync(file, (await slipway('launch', '--example')).stdout);
+      expect((await slipway('launch', file, '--watch')).stdout).toContain('3');
+      const events = await (await fetch(`${url}/v1/batches/1/events`, { headers: { authorization } })).text();
+      expect(events).toMatch(/^event: /m);
+
+      // What is set on one answer is not on the next.
+      const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': 'once' };
+      const make = () => fetch(`${url}/v1/workspaces`, { method: 'POST', headers, body: '{"name":"Agency"}' });
+      const replays = [await make(), await make(), await fetch(`${url}/v1/me`, { headers: { authorization } })];
+      expect(replays.map((answer) => answer.headers.get('idempotent-replay'))).toEqual([null, 'true', null]);
+      expect(new Set(replays.map((answer) => answer.headers.get('x-request-id'))).size).toBe(3);
+
+      const large = await fetch(`${url}/v1/workspaces`, { method: 'POST', headers, body: 'x'.repeat(5 * 1024 * 1024) });
+      expect(large.status).toBe(413);
+      expect(await (await fetch(`${url}/metrics`, { headers: { authorization } })).text()).toContain('slipway_build_info');
+      child.kill('SIGTERM');
+      expect([await exit, err()]).toEqual([0, '']);
+      await expect(fetch(`${url}/`)).rejects.toThrow();
+    });
+
+    test.skipIf(node === undefined)(
+      'the simulated platforms answer alone, and cut a connection when they are asked to',
+      async () => {
+        const { child, line } = await startIn(['sandbox', '--port', '0', '--json']);
+        const { url, token } = JSON.parse(line) as { url: string; token: string };
+        // Over connections of their own: clients ask again where one that was open before is cut.
+      const me = () => fetch(`${url}/meta/me?access_token=${token}`, { headers: { connection: 'close' } });
+        expect((await me()).status).toBe(200);
+        const rule = { platform: 'meta', fault: 'connection-cut', nth: 1 };
+        await fetch(`${url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(rule) });
+        await expect(me()).rejects.toThrow();
+        child.kill('SIGKILL');
+      },
+    );
+
+    test.skipIf(node === undefined)('the demo launches its file', async () => {
+      const { stdout } = await promisify(execFile)(node?.path ?? '', [command(), 'demo', '--exit'], {
+        cwd: installed,
+        env: { ...withoutBun(), NO_COLOR: '1' },
+      });
+      expect(stdout).toMatch(/^\s+all\s+\d+\s+\d+$/m);
+      expect(stdout).toContain('Dashboard  http://127.0.0.1:');
+    });
   });
 
   test('the command goes on in Bun where there is one, serves the dashboard, and ends when asked', async () => {

@@ -82,7 +82,7 @@ describe('the Helm chart', () => {
       expect(JSON.stringify(spec)).toContain('"readOnlyRootFilesystem":true');
       if (kind === 'Job') continue;
       expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
-      expect(container?.args.slice(0, 4)).toEqual(['bun', 'dist/server/main.js', '--role', metadata.name.slice(4)]);
+      expect(container?.args.slice(0, 3)).toEqual(['serve', '--role', metadata.name.slice(4)]);
       expect(container?.readinessProbe.httpGet.path).toBe('/v1/health/ready');
       // Longer than the drain and the thirty seconds after it.
       expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(values.env.SLIPWAY_DRAIN_SECONDS) + 35);
@@ -143,4 +143,19 @@ test('the compose file runs the service without rights it does not need, and giv
   expect(services.slipway?.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
   expect(Number.parseInt(String(services.slipway?.stop_grace_period), 10)).toBeGreaterThan(35);
   expect([services.caddy?.profiles, services.postgres?.profiles]).toEqual([['tls'], ['postgres']]);
+});
+
+describe('the files for Render and Railway', () => {
+  const { services } = Bun.YAML.parse(read('deploy/render.yaml')) as {
+    services: { dockerfilePath: string; healthCheckPath: string; envVars: { key: string }[]; disk: { mountPath: string } }[];
+  };
+  const { build, deploy } = JSON.parse(read('deploy/railway.json'));
+
+  test('name an image file and a health check that exist, variables that the service reads, and its data folder', () => {
+    const image = read(services[0]?.dockerfilePath ?? '');
+    expect(read(build.dockerfilePath)).toBe(image);
+    expect([services[0]?.healthCheckPath, deploy.healthcheckPath]).toEqual(['/v1/health/ready', '/v1/health/ready']);
+    for (const { key } of services[0]?.envVars ?? []) expect(Object.keys(environment.entries)).toContain(key);
+    expect(image).toContain(`"--data", "${services[0]?.disk.mountPath}"`);
+  });
 });

@@ -5,7 +5,7 @@ import { spawn } from '../processes.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 function demo(args: readonly string[] = [], env: { readonly [name: string]: string } = {}) {
-  const child = spawn(`${root}/node_modules/.bin/bun`, ['build/demo.ts', ...args], {
+  const child = spawn(`${root}/node_modules/.bin/bun`, ['server/cli/main.ts', 'demo', ...args], {
     cwd: root,
     env: { ...process.env, ...env, NO_COLOR: '1' },
   });

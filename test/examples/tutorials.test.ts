@@ -56,7 +56,6 @@ describe('with a fresh service', () => {
 
   test.each([
     ['first-launch-cli', ['created paused', 'All 3 ads launched.', 'Impressions']],
-    ['first-launch-dashboard', []],
     ['first-launch-api', ['platformCalls', 'adsmanager.facebook.com', '"pause"']],
     ['first-plan-with-a-model', ['ak_']],
   ])('the blocks of %s do what the page says', async (name, said) => {

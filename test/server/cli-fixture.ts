@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { type HttpServer, serveHttp } from '../../adapters/runtime/serve-http.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { png } from '../samples/media.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -28,15 +29,16 @@ type Interceptor = (request: Request, pass: () => Promise<Response>) => Promise<
 
 export function useCommandLine(options: Parameters<typeof startServiceFixture>[0] = {}): CommandLine {
   let fixture: ServiceFixture;
-  let listener: ReturnType<typeof Bun.serve>;
+  let listener: HttpServer;
   let interceptor: Interceptor | undefined;
   const folder = mkdtempSync(join(tmpdir(), 'slipway-cli-'));
   beforeAll(async () => {
     fixture = await startServiceFixture(options);
-    listener = Bun.serve({
+    listener = await serveHttp({
+      host: '127.0.0.1',
       port: 0,
-      hostname: '127.0.0.1',
-      fetch: (request) => {
+      silenceSeconds: 10,
+      answer: (request) => {
         const pass = async (): Promise<Response> => fixture.app.fetch(request);
         return interceptor === undefined ? pass() : interceptor(request, pass);
       },

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { useCommandLine } from './cli-fixture.ts';
@@ -24,7 +24,7 @@ test('a file beyond the limit of one launch is planned as one, and nothing is cr
   const path = file('planned.csv', row('A'), row('B'), row('C', undefined, '120000001001200211, 120000001001200212'));
   // The picture is uploaded by the first launch; a plan before has no digest.
   expect((await json('launch', path, '--plan')).answer.notUploaded).toEqual(['boat.png']);
-  await fixture().uploadAs('boat.png', await Bun.file(join(folder, 'boat.png')).bytes());
+  await fixture().uploadAs('boat.png', Uint8Array.from(readFileSync(join(folder, 'boat.png'))));
   const { code, answer } = await json('launch', path, '--plan');
   expect([code, answer.totalAds, answer.parts, answer.launchStatus]).toEqual([0, 4, 2, 'PAUSED']);
   expect(

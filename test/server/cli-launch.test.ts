@@ -25,6 +25,23 @@ describe('slipway launch', () => {
     expect((await fixture().call('GET', '/v1/sandbox/state')).body.objects.ads).toBe(before);
   });
 
+  test('takes the headers of other tools, and names where exports have them instead of ids', async () => {
+    const { data: accounts } = (await fixture().call('GET', '/v1/adaccounts')).body;
+    const account = accounts.find(({ id }: { id: string }) => id === 'act_1001').name;
+    const { data: adSets } = (await fixture().call('GET', '/v1/adsets?accountId=act_1001')).body;
+    const adSet = adSets.find(({ value }: { value: string }) => value === '120000001001200211').label;
+    const path = join(folder, 'export.csv');
+    writeFileSync(
+      path,
+      `Name,Account,Ad Set Name,Page,Profile,Image File Name,Title,URL,Call to action
+Exported,${account},${adSet},120000001001700001,120000001001900001,boat.png,Hello,https://example.com,Shop now`,
+    );
+    const { code, out } = await slipway('launch', path, '--json', '--watch');
+    expect([code, out]).toEqual([0, expect.stringContaining('Exported')]);
+    const told = await slipway('launch', path, '--plan');
+    expect(told.out + told.err).toContain('“URL” is read as “Link”');
+  });
+
   test('tells each fault at its cell, launches nothing, and leaves with 2', async () => {
     const path = file('faulty.csv', ROW('A'), ROW('B', 'example.com'), ROW('C').replace('boat.png', 'gone.png'));
     const { code, out } = await slipway('launch', path);
@@ -126,7 +143,7 @@ describe('slipway launch', () => {
 });
 
 test('the demo’s file has columns of the add-on alone', () => {
-  const [headers = []] = parseCsv(readFileSync(new URL('../../build/demo/ads.csv', import.meta.url), 'utf8'));
+  const [headers = []] = parseCsv(readFileSync(new URL('../../examples/ads.csv', import.meta.url), 'utf8'));
   const layout = readHeaders(headers, adColumns);
   expect(layout.columns).toHaveLength(headers.length);
   expect(layout.remarks).toEqual([]);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { serveHttp } from '../../adapters/runtime/serve-http.ts';
 import { parseCsv } from '../../core/base/csv.ts';
 import { commands } from '../../server/cli/commands.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
@@ -180,8 +181,9 @@ describe('the command line itself', () => {
   });
 
   test('an address where something else answers is told from one of ours', async () => {
-    const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('<h1>Hello</h1>') });
-    const answer = await slipway('keys', 'list', '--url', other.url.href);
+    const page = () => new Response('<h1>Hello</h1>');
+    const other = await serveHttp({ host: '127.0.0.1', port: 0, silenceSeconds: 10, answer: page });
+    const answer = await slipway('keys', 'list', '--url', `http://127.0.0.1:${other.port}/`);
     await other.stop(true);
     expect(answer).toMatchObject({ code: 3, err: expect.stringContaining('is not Slipway') });
   });

@@ -40,6 +40,22 @@ test('every page that a page leads to is there, and none loads anything from els
     expect([...seen], path).toContain(path);
 });
 
+test('a chapter of the reference is also there as markdown, with its operations, bodies and answers', async () => {
+  const { body, headers } = await open('/docs/api.md');
+  expect(headers.get('content-type')).toContain('text/markdown');
+  const chapters = [...body.matchAll(/^- \[[^\]]+\]\((api\/[\w-]+\.md)\): ./gm)].map(([, path = '']) => path);
+  const texts = await Promise.all(chapters.map(async (path) => (await open(`/docs/${path}`)).body));
+  const { paths } = JSON.parse((await open('/openapi.json')).body) as { readonly paths: { readonly [path: string]: object } };
+  const named = texts.join('\n').match(/^## [A-Z]+ \/.*$/gm) ?? [];
+  const wanted = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `## ${method.toUpperCase()} ${path}`),
+  );
+  expect([...new Set(named)].sort()).toEqual(wanted.sort());
+  expect(texts.find((text) => text.includes('## POST /v1/launch\n'))).toMatch(
+    /Body, application\/json:\n\n```\n\{[\s\S]*Answer 20\d, /,
+  );
+});
+
 test('a page is also there as the markdown it was written in', async () => {
   const { body, headers } = await open('/docs/live.md');
   expect(body).toMatch(/^# Go live/);

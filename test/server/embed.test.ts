@@ -95,12 +95,12 @@ describe('createSlipway', () => {
 
   test('programs with folders of their own share a sandbox by its address', async () => {
     const sandbox = createSandbox();
-    const { url, stop } = listen(sandbox, 0);
+    const { url, stop } = await listen(sandbox, 0);
     const [one, two] = await Promise.all([1, 2].map(() => createSlipway({ sandboxUrl: `${url}/`, work: false })));
     await one?.companies.create({ name: 'Guests', sandbox: true });
     expect(await two?.ports.sandbox?.state()).toEqual(await one?.ports.sandbox?.state());
     await Promise.all([one?.close(), two?.close()]);
-    stop();
+    await stop();
   });
 });
 

@@ -15,6 +15,17 @@ test('a refusal carries the request id that the header has', async () => {
   expect(refused.body.error.requestId).toBe(refused.headers.get('x-request-id'));
 });
 
+test('a refusal names the page that explains it', async () => {
+  const { app, call } = await startHarness();
+  const linkOf = ({ headers }: { readonly headers: Headers }) => /^<(.*)>; rel="help"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
+  const refused = await call('GET', '/v1/me', { key: null });
+  const page = new URL(linkOf(refused));
+  expect(await (await app.request(page.pathname)).text()).toContain(`id="${page.hash.slice(1)}"`);
+  expect(page.hash).toBe('#unauthorized');
+  const broken = await call('POST', '/v1/workspaces', { body: { name: '' } });
+  expect(new URL(linkOf(broken)).hash).toBe(`#${broken.body.error.details[0].code}`);
+});
+
 test('a valid incoming request id is reused, another is not', async () => {
   const { call } = await startHarness();
   const id = 'trace-42.a:b_c';

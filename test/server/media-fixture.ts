@@ -23,6 +23,8 @@ export async function startMediaFixture(publicFetch?: PublicFetch, sharedLinks?:
       method: 'POST',
       headers: { authorization: `Bearer ${harness.key}`, ...headers },
       body: form,
+      // Node asks for it with streams.
+      ...({ duplex: 'half' } as object),
     });
     return { status: response.status, headers: response.headers, body: await response.json() } as Called;
   };

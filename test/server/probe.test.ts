@@ -140,7 +140,7 @@ test('a connection of the installation is probed as live, with its own credentia
   const simulation = simulations.find(({ platform }) => platform === 'primary');
   if (simulation === undefined) throw new Error('A simulation is missing.');
   // The platform on this machine stands for the live one.
-  const live = listen(createSandbox({ clock: systemClock, seed: 3 }), 0);
+  const live = await listen(createSandbox({ clock: systemClock, seed: 3 }), 0);
   const env = {
     SLIPWAY_PLATFORMS: 'live',
     SLIPWAY_META_BASE_URL: `${live.url}${simulation.basePath}`,
@@ -169,6 +169,6 @@ test('a connection of the installation is probed as live, with its own credentia
     const unknown = await run('--account', 'act_404');
     expect(unknown).toMatchObject({ code: 3, err: expect.stringContaining('the ad account act_404') });
   } finally {
-    live.stop();
+    await live.stop();
   }
 });

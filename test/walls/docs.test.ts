@@ -2,10 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { platformDefinitions } from '../../adapters/platforms/registry.ts';
 import { renderDocs } from '../../build/docs.ts';
 import { referencePages } from '../../build/reference.ts';
+import { docPages } from '../../core/base/doc-pages.ts';
 import { commonFlags } from '../../server/cli/base/command.ts';
 import { commands } from '../../server/cli/commands.ts';
+import { faultCodes } from '../../server/docs/fault-codes.ts';
+import { errorCodes } from '../../server/docs/page.ts';
 import { environment } from '../../server/process/environment.ts';
 import { routesFor } from '../../server/routes/routes.ts';
 import { createTestService } from '../test-service.ts';
@@ -60,6 +64,34 @@ test('every page of docs/ is in the index, and the index names no other', () => 
 test('pages that are made from the code are up to date: npm run reference', async () => {
   for (const [file, text] of Object.entries(await referencePages()))
     expect(read(`docs/reference/${file}`) === text, file).toBe(true);
+});
+
+describe('what leads to pages', () => {
+  const { pages } = renderDocs();
+  const { dashboard, doctor, trouble } = docPages;
+
+  test('forms, empty lists and checks lead to pages that exist', () => {
+    const named = [
+      ...Object.values(dashboard),
+      ...Object.values(doctor),
+      trouble,
+      ...platformDefinitions.map(({ page }) => page),
+    ];
+    expect(named.filter((page) => page === undefined || !(page in pages))).toEqual([]);
+  });
+
+  test('every page of the dashboard has one', () => {
+    const sources = globSync('server/dashboard/page/features/*/page.tsx', { cwd: root }).map(read).join('\n');
+    const paths = [...sources.matchAll(/^ +path: '([\w-]+)'/gm)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.sort()).toEqual(Object.keys(dashboard).sort());
+  });
+
+  test('every error code has its place', () => {
+    const { html = '' } = pages['reference/errors'] ?? {};
+    const codes = [...errorCodes.map(([code]) => code), ...faultCodes];
+    expect(codes.filter((code) => !html.includes(`id="${code}"`))).toEqual([]);
+  });
 });
 
 describe('what pages name', () => {

@@ -15,9 +15,9 @@ test('npm test has the part main; npm run test:all has all parts, those that npm
   expect(run([])).toEqual({ files: testFiles().filter((file) => partOf(file) === 'main'), left: PARTS.slice(1) });
   expect(run([], PARTS.join(','))).toEqual({ files: testFiles(), left: [] });
   expect([...run([]).files, ...run([], 'rest').files].sort()).toEqual(testFiles());
-  expect(run([], 'addon,chaos').left).toEqual(['main', 'browser', 'package', 'process', 'postgres']);
+  expect(run([], 'addon,chaos').left).toEqual(['main', 'browser', 'package', 'node', 'process', 'postgres']);
   expect(() => run([], 'browsers')).toThrow(
-    'There is no part “browsers”. Name one of main, browser, addon, package, process, postgres, chaos',
+    'There is no part “browsers”. Name one of main, browser, addon, package, node, process, postgres, chaos',
   );
 });
 

@@ -11,9 +11,9 @@ const filesIn = (folder: string): readonly string[] =>
 /** Of these a registry alone names platforms: one more platform changes nothing else in them. */
 const sources = [
   ...['adapters/sandbox', 'adapters/sandbox/kit', 'test/chaos', 'test/soak'].flatMap(filesIn),
-  'build/demo.ts',
-  'server/dashboard/page/features/sandbox/rehearsal.tsx',
-  'test/conformance/every-platform.test.ts',
+  'server/cli/features/launch/demo.ts',
+    'server/dashboard/page/features/sandbox/rehearsal.tsx',
+    'test/conformance/every-platform.test.ts',
   ...['adapters/testing', 'adapters/testing/platform'].flatMap(filesIn),
 ].filter((file) => /\.tsx?$/.test(file) && !file.endsWith('/registry.ts'));
 

@@ -25,6 +25,7 @@ const checks: readonly CheckRow[] = [
 export const definition: PlatformDefinition = {
   id: 'app-network',
   folder: 'applovin',
+  page: 'live/applovin',
   label: 'App network (AppLovin)',
   version,
   aliases: ['applovin', 'axon'],

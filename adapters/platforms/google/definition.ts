@@ -14,6 +14,7 @@ export const scopes = ['adwords', 'datamanager'];
 export const definition: PlatformDefinition = {
   id: 'search-ads',
   folder: 'google',
+  page: 'live/google-ads',
   label: 'Search ads (Google Ads)',
   version,
   aliases: ['google-ads', 'google'],

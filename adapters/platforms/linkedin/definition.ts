@@ -18,6 +18,7 @@ export const scopes = [
 export const definition: PlatformDefinition = {
   id: 'professional-network',
   folder: 'linkedin',
+  page: 'live/linkedin',
   label: 'Professional network (LinkedIn)',
   version,
   aliases: ['linkedin'],

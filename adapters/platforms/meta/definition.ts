@@ -11,6 +11,7 @@ import { version } from './version.ts';
 export const definition: PlatformDefinition = {
   id: 'primary',
   folder: 'meta',
+  page: 'live/meta',
   label: 'Primary (Meta)',
   version,
   aliases: ['meta', 'facebook'],

@@ -7,6 +7,7 @@ import { version } from './version.ts';
 export const definition: PlatformDefinition = {
   id: 'pin',
   folder: 'pinterest',
+  page: 'live/pinterest',
   label: 'Pin (Pinterest)',
   version,
   aliases: ['pinterest'],

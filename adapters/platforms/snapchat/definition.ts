@@ -9,6 +9,7 @@ import { isUuid, uuid } from './wire/values.ts';
 export const definition: PlatformDefinition = {
   id: 'photo-messaging',
   folder: 'snapchat',
+  page: 'live/snapchat',
   label: 'Photo messaging (Snapchat)',
   version,
   aliases: ['snapchat', 'snap'],

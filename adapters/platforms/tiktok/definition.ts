@@ -7,6 +7,7 @@ import { version } from './version.ts';
 export const definition: PlatformDefinition = {
   id: 'short-video',
   folder: 'tiktok',
+  page: 'live/tiktok',
   label: 'Short video (TikTok)',
   version,
   aliases: ['tiktok'],

@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { homedir, constants as system } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { UsageFault } from './command.ts';
 import { isProgram } from './programs.ts';
 
-/** The command starts in Node and goes on in Bun where there is one: only Bun can serve. */
+/** The command starts in Node and goes on in Bun where there is one, which serves faster. */
+
+/** Set where Node stands in front of Bun and holds the other end of its fourth pipe. */
+const BEHIND = 'STARTED_BEHIND';
+const PIPE = 3;
 
 const isBun = (): boolean => process.versions.bun !== undefined;
 
@@ -14,9 +17,20 @@ function findBun(): string | undefined {
   return folders.map((folder) => join(folder, process.platform === 'win32' ? 'bun.exe' : 'bun')).find(isProgram);
 }
 
+/** Node warns that its SQLite and `execve` are experimental, which says nothing to users of slipway. */
+function hideExperimentalWarnings(): void {
+  const former = process.listeners('warning');
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    if (warning.name !== 'ExperimentalWarning') for (const listener of former) listener(warning);
+  });
+}
+
 /** Runs a script in Bun with the arguments of this process and answers its exit code; undefined where this is Bun or has none. */
 export async function runInBun(script: string): Promise<number | undefined> {
-  const bun = isBun() ? undefined : findBun();
+  if (isBun()) return undefined;
+  hideExperimentalWarnings();
+  const bun = findBun();
   if (bun === undefined) return undefined;
   const args = [script, ...process.argv.slice(2)];
   becomeIfPossible(bun, args);
@@ -34,25 +48,13 @@ export async function runInBun(script: string): Promise<number | undefined> {
 function becomeIfPossible(program: string, args: readonly string[]): void {
   const { execve } = process as { execve?(file: string, args: readonly string[], env: NodeJS.ProcessEnv): never };
   if (execve === undefined || process.platform === 'win32') return;
-  // Node warns that this is experimental, which says nothing to users of slipway.
-  process.removeAllListeners('warning');
   execve.call(process, program, [program, ...args], process.env);
 }
 
-/** Set where Node stands in front of Bun and holds the other end of its fourth pipe. */
-const BEHIND = 'STARTED_BEHIND';
-const PIPE = 3;
-
-/** For commands that serve. Behind Node they end when Node is gone, however it ended. */
-export function requireBun(command: string): void {
-  if (isBun()) {
-    if (process.env[BEHIND] !== undefined)
-      createReadStream('', { fd: PIPE })
-        .on('end', () => process.kill(process.pid, 'SIGTERM'))
-        .resume();
-    return;
-  }
-  throw new UsageFault(
-    `slipway ${command} needs Bun, which this machine does not have. Install it: npm install -g bun, or see https://bun.sh. The commands that do not serve run in Node too.`,
-  );
+/** For commands that serve: behind Node they end when Node is gone, however it ended. */
+export function endWithNode(): void {
+  if (!isBun() || process.env[BEHIND] === undefined) return;
+  createReadStream('', { fd: PIPE })
+    .on('end', () => process.kill(process.pid, 'SIGTERM'))
+    .resume();
 }

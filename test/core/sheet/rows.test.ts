@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCsv } from '../../../core/base/csv.ts';
 import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
 import { type AdInput, adFieldNames, mediaFieldNames, platformFieldNames } from '../../../core/launch/request-schema.ts';
-import { readHeaders } from '../../../core/sheet/headers.ts';
+import { headerRowOf, readHeaders } from '../../../core/sheet/headers.ts';
 import { inFileWords, locateFault } from '../../../core/sheet/locate.ts';
 import { readRows, type SheetRow } from '../../../core/sheet/read-rows.ts';
 import { readTable } from '../../../core/sheet/read-table.ts';
@@ -64,6 +64,30 @@ describe('the columns', () => {
       Array.from({ length: repeats ?? 1 }, (_, i) => header.replace('#', String(i + 1))),
     );
     expect(readHeaders(headers, adColumns).columns).toHaveLength(headers.length);
+  });
+
+  test('of other tools are understood where nothing else says the same, and each is told', () => {
+    const head = ['Name', 'Account', 'Ad Set Name', 'Image File Name', 'Body', 'URL', 'Call to action', 'Notes'];
+    const { positions, remarks } = readHeaders(head, adColumns);
+    expect(Object.fromEntries(positions)).toEqual({
+      adName: 0,
+      adAccountId: 1,
+      adSets: 2,
+      'media[0].url': 3,
+      description: 4,
+      link: 5,
+      cta: 6,
+    });
+    expect(remarks.map(({ message }) => message)).toContain('“Body” is read as “Primary text”.');
+    expect(readHeaders(['Name', 'Ad name', 'Text', 'Primary text'], adColumns).positions).toEqual(
+      new Map([
+        ['adName', 1],
+        ['description', 3],
+      ]),
+    );
+    // In a sheet only its own header says whether ads start active.
+    expect(readHeaders(['Ad name', 'Link', 'Ad status'], adColumns, 'sheet').positions.has('status')).toBe(false);
+    expect(headerRowOf([['My ads'], head], adColumns)).toBe(1);
   });
 
   test('given twice, or nearly right, are remarked upon', () => {

@@ -1,4 +1,5 @@
 import { counted } from '../../../../core/base/counted.ts';
+import { doctorPage } from '../../../../core/base/doc-pages.ts';
 import { limitsInShort } from '../../../../core/gate/words.ts';
 import { type AnswerOf, ApiError, clientOver } from '../../../client/client.ts';
 import { httpAnswerOf, openConnection } from '../../../client/connection.ts';
@@ -53,7 +54,7 @@ export const doctorCommand: Command = {
       isAside ? paint.dim('–') : ok ? (isRemark ? paint.yellow('!') : paint.green('✓')) : paint.red('✗');
     const rows = checks.flatMap(({ name, ok, found, fix, aside }) => [
       [markOf(ok, fix !== undefined, aside === true), name, found],
-      ...(fix === undefined ? [] : [['', '', `→ ${fix}`]]),
+      ...(fix === undefined ? [] : [['', '', `→ ${fix} See /docs/${doctorPage(name)}.`]]),
     ]);
     sayTable(screen, rows);
     const healthy = checks.every(({ ok }) => ok);
@@ -66,7 +67,7 @@ export const doctorCommand: Command = {
           ? paint.green(checks.some(({ aside }) => aside) ? `  All is well with the service at ${url}.` : '  All is well.')
           : paint.red('  Something needs you: see what is marked ✗.'),
     );
-    screen.tell({ success: healthy, checks });
+    screen.tell({ success: healthy, checks: checks.map((each) => (each.fix ? { ...each, page: doctorPage(each.name) } : each)) });
     return healthy ? EXIT.ok : EXIT.failed;
   },
 };

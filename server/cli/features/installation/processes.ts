@@ -1,5 +1,5 @@
 import { type Command, placeFlags } from '../../base/command.ts';
-import { requireBun } from '../../base/in-bun.ts';
+import { endWithNode } from '../../base/in-bun.ts';
 
 /** A worker, and the sandbox alone. They read the environment as `npm start` does. */
 
@@ -17,7 +17,7 @@ export const workerCommand: Command = {
   ],
   flags: { port: { type: 'string', what: 'Port for health and metrics (none is opened)' }, ...placeFlags },
   async run({ flags, rest, env, screen }) {
-    requireBun('worker');
+    endWithNode();
     const { readConfig } = await import('../../../process/config.ts');
     const { runProcess } = await import('../../../local/process.ts');
     const config = readConfig([...rest, '--role', 'worker'], env);
@@ -50,7 +50,7 @@ export const sandboxCommand: Command = {
     state: { type: 'string', what: 'File to keep the simulated world in' },
   },
   async run({ rest }) {
-    requireBun('sandbox');
+    endWithNode();
     process.argv = [...process.argv.slice(0, 2), ...rest];
     const { serveSandbox } = await import('../../../local/sandbox.ts');
     await serveSandbox();

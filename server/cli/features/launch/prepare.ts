@@ -3,6 +3,7 @@ import type { LaunchLimits } from '../../../../core/base/limits.ts';
 import type { Client } from '../../../client/client.ts';
 import { type FileFault, inFileOrder, type LaunchFile, withoutAds } from '../../base/launch-file.ts';
 import { findMedia, localMedia, standIn, uploadLocalMedia, withAddresses, withKnownMedia } from './local-media.ts';
+import { withNamesResolved } from './names.ts';
 import { faultsOf, limitsOf, type Plan, type PlanOptions, planParts, type ReadyPart, type SentAds, wholePlan } from './plan.ts';
 
 /** A file that is ready to go: what is sent, what it will do, and what had to stay behind. */
@@ -24,7 +25,7 @@ export interface ReadyLaunch {
  */
 export async function prepareLaunch(
   client: Client,
-  file: LaunchFile,
+  written: LaunchFile,
   path: string,
   options: PlanOptions & {
     /** Whether local media may be uploaded; a look at the plan uploads nothing. */
@@ -32,6 +33,7 @@ export async function prepareLaunch(
     readonly onUploaded: (done: number, total: number) => void;
   },
 ): Promise<ReadyLaunch> {
+  const file = { ...written, ads: await withNamesResolved(client, written.ads) };
   const folder = dirname(path);
   const missing = file.ads.flatMap((ad, index) =>
     localMedia([ad])

@@ -1,5 +1,5 @@
 import { type Command, placeFlags } from '../../base/command.ts';
-import { requireBun } from '../../base/in-bun.ts';
+import { endWithNode } from '../../base/in-bun.ts';
 
 /** Reads the environment as `npm start` does. */
 const serve: Command = {
@@ -21,7 +21,7 @@ const serve: Command = {
     ...placeFlags,
   },
   async run({ rest }) {
-    requireBun('serve');
+    endWithNode();
     process.argv = [...process.argv.slice(0, 2), ...rest];
     await import('../../../main.ts');
     return new Promise(() => undefined);

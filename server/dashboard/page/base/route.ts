@@ -3,6 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 /** `#/batches/12`: one file serves all pages. */
 const here = (): readonly string[] => (location.hash.replace(/^#\/?/, '').split('?')[0] ?? '').split('/').filter(Boolean);
 
+/** The page that is shown. */
+export const pageHere = (): string => here()[0] ?? 'home';
+
 export const questionHere = (): URLSearchParams => new URLSearchParams(location.hash.split('?')[1] ?? '');
 
 /** Changes the question without a visit: a reload or a shared link shows the same. */

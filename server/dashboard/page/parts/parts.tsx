@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { docPages, errorPage } from '../../../../core/base/doc-pages.ts';
 import type { ApiError, Resource } from '../base/api.ts';
-import { go } from '../base/route.ts';
+import { go, pageHere } from '../base/route.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 export interface Children {
@@ -78,6 +79,23 @@ export type Tone = 'good' | 'bad' | 'warn' | 'live' | 'calm';
 
 export const Badge = ({ tone, children }: Children & { tone: Tone }) => <span class={`badge ${tone}`}>{children}</span>;
 
+/** A link into the documentation of this service. */
+export const DocLink = ({ page, children }: Children & { page: string }) => (
+  <a href={`/docs/${page}`} target="_blank" rel="noreferrer">
+    {children}
+  </a>
+);
+
+/** How the page that is shown is used. */
+function HowTo() {
+  const page = (docPages.dashboard as { readonly [path: string]: string | undefined })[pageHere()];
+  return page === undefined ? null : (
+    <p>
+      <DocLink page={page}>How this works</DocLink>
+    </p>
+  );
+}
+
 export function Empty({
   icon,
   title,
@@ -92,6 +110,7 @@ export function Empty({
       <h2>{title}</h2>
       <p>{children}</p>
       {action}
+      <HowTo />
     </div>
   );
 }
@@ -131,6 +150,11 @@ export const ProblemNote = ({ problem, onRetry }: { problem: ApiError; onRetry?:
             <li key={path + message}>{message}</li>
           ))}
         </ul>
+      )}
+      {problem.status > 0 && (
+        <p>
+          <DocLink page={errorPage(problem.details[0]?.code ?? problem.code)}>About this error</DocLink>
+        </p>
       )}
     </div>
     {onRetry && <Button onClick={onRetry}>Try again</Button>}

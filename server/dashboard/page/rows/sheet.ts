@@ -120,24 +120,6 @@ export function locateWarnings(warnings: readonly Fault[], { ads, layout }: Read
 
 export const templateCsv = (columns: readonly Column[]): string => formatCsv([templateHeaders(columns)]);
 
-/** Headers of bulk exports and everyday sheets, without spaces and signs, by the column they mean. */
-const FOREIGN = new Map(
-  Object.entries({
-    description: 'body bodytext text copy message',
-    'media[0].url': 'imagefilename videofilename image video filename creative asset',
-    status: 'adstatus',
-    adSets: 'adsetname adsetid',
-    adName: 'name',
-    title: 'adtitle title',
-    link: 'url websiteurl destinationurl landingpage finalurl',
-    utmTags: 'urltags urlparameters',
-    cta: 'cta calltoaction button',
-    adDescription: 'linkdescription',
-    page: 'pageid',
-    adAccountId: 'adaccountname accountname',
-  }).flatMap(([key, headers]) => headers.split(' ').map((header) => [header, key] as const)),
-);
-
 const REMEMBERED = 'slipway-columns';
 export const LEAVE_OUT = '';
 
@@ -164,8 +146,8 @@ function knownHeaders(headers: readonly string[], columns: readonly Column[]): r
   const now = [...headers];
   headers.forEach((header, position) => {
     const { columns: known, positions } = readHeaders(now, columns);
-    const isKnown = known.some((each) => each.position === position);
-    const key = said[plain(header)] ?? (isKnown ? undefined : FOREIGN.get(plain(header)));
+    const foreign = known.find((each) => each.position === position && each.foreign);
+    const key = said[plain(header)] ?? foreign?.key;
     if (key === undefined) return;
     if (key === LEAVE_OUT || (positions.has(key) && positions.get(key) !== position)) return;
     now[position] = headerOf(columns, key) ?? header;

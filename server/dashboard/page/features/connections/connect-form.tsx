@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type AnswerOf, type Connection, client, type PlatformRow } from '../../base/api.ts';
 import { labelOf } from '../../base/platforms.ts';
 import { Form, SelectField, TextField } from '../../parts/fields.tsx';
-import { Button, Outside, Waiting } from '../../parts/parts.tsx';
+import { Button, DocLink, Outside, Waiting } from '../../parts/parts.tsx';
 import { authorize } from './notice.tsx';
 
 interface Typed {
@@ -86,6 +86,11 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
           choices={ways.map((way, position) => [String(position), wordsOf(way, platform)])}
           onValue={(way) => setTyped((now) => ({ ...now, way: Number(way) }))}
         />
+      )}
+      {platform.page && (
+        <p class="hint">
+          <DocLink page={platform.page}>How to get access to {called}, step by step</DocLink>
+        </p>
       )}
       <Guide of={platform.credentials.guide} name={called} isFirst={renewed === undefined} />
       {shown.map(({ key, label, hint, secret, guide }) => (

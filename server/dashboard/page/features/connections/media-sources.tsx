@@ -3,7 +3,7 @@ import { type AnswerOf, client, type InputOf, type RowOf, useResource } from '..
 import { ago } from '../../base/words.ts';
 import { act, attempt, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField } from '../../parts/fields.tsx';
-import { Button, Loaded } from '../../parts/parts.tsx';
+import { Button, DocLink, Loaded } from '../../parts/parts.tsx';
 import { type Guide, guides } from './media-source-guides.tsx';
 
 type Source = RowOf<'media.sources'>['source'];
@@ -119,6 +119,9 @@ function SourceForm({ source, guide, onDone }: { source: Source; guide: Guide; o
         choices={{ refreshToken: 'A refresh token, which lasts', accessToken: 'An access token, which ends within hours' }}
         onValue={setWay}
       />
+      <p class="hint">
+        <DocLink page="how-to/launch/drive-dropbox">Files from Drive and Dropbox, step by step</DocLink>
+      </p>
       <details class="guide">
         <summary>How to get {way === 'refreshToken' ? 'a refresh token' : 'an access token'}</summary>
         <ol>

@@ -1,5 +1,5 @@
-import { simulations } from '../../adapters/sandbox/registry.ts';
-import type { Client, InputOf } from '../../server/client/client.ts';
+import { simulations } from '../../../adapters/sandbox/registry.ts';
+import type { Client, InputOf } from '../../client/client.ts';
 import { rulesFor } from './rules.ts';
 
 /** What a company has after some weeks of work, made over the public API. */
@@ -55,7 +55,9 @@ async function fillLibrary({ client }: House): Promise<void> {
   const winners = await client.library.createBoard({ name: 'Winners' });
   await Promise.all(
     data.flatMap(({ id, originalName }, at) => {
-      const [subject = '', ratio = ''] = (originalName ?? '').replace(/\.\w+$/, '').split(/-(?=\d+x\d+$)/);
+      const words = (originalName ?? '').replace(/\.\w+$/, '').split('-');
+      const ratio = /^\d+x\d+$/.test(words.at(-1) ?? '') ? (words.pop() ?? '') : '';
+      const subject = words.join('-');
       const title = `${subject.charAt(0).toUpperCase()}${subject.slice(1).replaceAll('-', ' ')}`;
       return [
         client.library.updateAsset({ id, title, tags: ['harbour', ...(ratio === '' ? [] : [ratio])] }),

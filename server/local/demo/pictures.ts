@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
 
 const SIZES: { readonly [mark: string]: readonly [number, number] } = {
   '1x1': [1080, 1080],
@@ -8,14 +7,14 @@ const SIZES: { readonly [mark: string]: readonly [number, number] } = {
   '9x16': [1080, 1920],
 };
 
-/** Paints the pictures a launch file names, so that no binary lies in the repository: sky, sea and a sail. */
+/** Paints the pictures a launch file names, so that the repository holds no binaries: sky, sea and a sail. */
 export async function paintPictures(folder: string, names: readonly string[]): Promise<void> {
   await mkdir(join(folder, dirname(names[0] ?? '')), { recursive: true });
   await Promise.all(names.map((name, i) => paint(join(folder, name), name, i)));
 }
 
 async function paint(path: string, name: string, index: number): Promise<void> {
-  const [width, height] = SIZES[/(\d+x\d+)\.\w+$/.exec(name)?.[1] ?? '1x1'] ?? [1080, 1080];
+  const [width, height] = SIZES[Object.keys(SIZES).find((mark) => name.includes(`${mark}.`)) ?? '1x1'] ?? [1080, 1080];
   const hue = (index * 47 + 190) % 360;
   const sea = height * 0.62;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -28,5 +27,6 @@ async function paint(path: string, name: string, index: number): Promise<void> {
     <path d="M${width * 0.18} ${sea} H${width * 0.68} L${width * 0.6} ${sea + 90} H${width * 0.26} Z" fill="hsl(${hue} 45% 18%)"/>
     <rect y="${sea + 50}" width="100%" height="${height}" fill="hsl(${hue} 55% 24%)" opacity=".9"/>
   </svg>`;
+  const { default: sharp } = await import('sharp');
   await sharp(Buffer.from(svg)).jpeg({ quality: 78 }).toFile(path);
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../../server/client/client.ts';
+import type { Client } from '../../client/client.ts';
 
 const DAYS = 4;
 

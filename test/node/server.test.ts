@@ -1,0 +1,23 @@
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { bareEnvironment, spawn } from '../processes.ts';
+import { packagedNode } from '../tools/nodes.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const node = packagedNode(24);
+
+/** The tests of the service once more, in Node: what serves there is Node's own server, fetch and SQLite. */
+test.skipIf(node === undefined)('the tests of the service pass in Node', async () => {
+  const child = spawn(node?.path ?? '', ['node_modules/vitest/vitest.mjs', 'run', 'test/server', '--reporter=dot'], {
+    cwd: root,
+    env: { ...bareEnvironment(), TMPDIR: tmpdir(), NO_COLOR: '1', PARTS_OF_TESTS: 'main' },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said += text;
+    });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  expect([code, said.slice(-4000)]).toEqual([0, expect.stringMatching(/Test Files +\d{3} passed/)]);
+});
