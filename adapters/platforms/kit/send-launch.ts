@@ -122,7 +122,7 @@ export async function orFailed<T>(work: () => Promise<T>): Promise<T | Outcome> 
   }
 }
 
-/** What a call has made, by the id in its answer; an empty id is none. */
+/** What a call has made, by the id in its answer. An empty id counts as no id. */
 export function outcomeWithId(fail: Fail, answer: Answer, idOf: (answer: Good) => string | undefined): Outcome {
   if (!answer.ok) return outcomeOf(answer);
   const ref = idOf(answer);
