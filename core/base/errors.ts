@@ -54,7 +54,7 @@ export interface Fault {
   /** Who or what can help, for programs. Without one, the code may have one (`withHint`). */
   readonly hint?: Hint;
   /** What the message names, for programs that say it in words of their own: `{ most: 100, length: 120 }`. */
-  readonly values?: FaultValues;
+  readonly values?: FaultValues | undefined;
   /** Of `guard_exceeded` and `approval_required`: the limit, in the account's currency, and what was asked for. */
   readonly guard?: {
     readonly name: string;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { MAX_ADS } from '../base/limits.ts';
-import { answer, listOf, pagination } from '../base/schema/envelope.ts';
+import { answer, faultValues, listOf, pagination } from '../base/schema/envelope.ts';
 import { wholeNumber } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { asList, idList } from '../base/schema/query-lists.ts';
@@ -18,7 +18,7 @@ export const launchBody = v.looseObject({
   creativeState: v.optional(v.looseObject({})),
 });
 
-export const warnings = v.array(v.object({ path: v.string(), code: v.string(), message: v.string() }));
+export const warnings = v.array(v.object({ path: v.string(), code: v.string(), message: v.string(), values: faultValues }));
 
 const launchStatus = v.picklist(['PAUSED', 'ACTIVE', 'MIXED']);
 

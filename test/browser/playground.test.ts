@@ -224,8 +224,8 @@ describe('the sidebar on the playground', () => {
         counts.push(await shown());
       }
       const [off = 0, daily, weekly] = counts;
-      // The hour and its zone, then the day of the week too.
-      expect([daily, weekly]).toEqual([off + 2, off + 3]);
+      // The hour, then the day of the week too.
+      expect([daily, weekly]).toEqual([off + 1, off + 2]);
       expect(await sidebar.locator('[hidden]:visible').count()).toBe(0);
       await expectGoodManners();
     },

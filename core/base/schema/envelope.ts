@@ -3,6 +3,13 @@ import { wholeNumber } from './fields.ts';
 
 /** What every answer of the v1 surface looks like around its content. */
 
+export const faultValues = v.optional(
+  v.pipe(
+    v.record(v.string(), v.union([v.string(), v.number()])),
+    v.description('What the message names, by the names that go with the code: `{ "most": 100, "length": 120 }`.'),
+  ),
+);
+
 export const fault = v.object({
   path: v.string(),
   code: v.string(),
@@ -10,12 +17,7 @@ export const fault = v.object({
   cell: v.optional(v.string()),
   /** `ask-admin`, `plan-approval`, `list-ad-accounts`, `reconnect`, … Each surface has its own words for it. */
   hint: v.optional(v.string()),
-  values: v.optional(
-    v.pipe(
-      v.record(v.string(), v.union([v.string(), v.number()])),
-      v.description('What the message names, by the names that go with the code: `{ "most": 100, "length": 120 }`.'),
-    ),
-  ),
+  values: faultValues,
   /** Of `guard_exceeded`: the limit, in the account's currency, and what was asked for. */
   guard: v.optional(
     v.object({
