@@ -122,7 +122,11 @@ export function readHeaders(
     }
     if (found.system !== undefined) system.set(found.system, position);
     else {
-      if (foreign !== undefined) remarks.push({ position, message: `“${header}” is read as “${headerOf(known, found.key)}”.` });
+      if (foreign !== undefined) {
+        const other = headerOf(known, found.key) ?? '';
+        const message = `“${header}” is read as “${other}”.`;
+        remarks.push({ position, code: 'foreign_header', values: { header, other }, message });
+      }
       positions.set(found.key, position);
       columns.push({
         position,
