@@ -27,5 +27,5 @@ export function comparePlatforms(a: PlatformId, b: PlatformId): number {
   return place(a) - place(b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** As people call a platform: `Meta` of the label `Primary (Meta)`. */
+/** As people call a platform: the name in brackets at the end of its label, or the label. */
 export const platformCalled = (label: string): string => /\(([^()]+)\)$/.exec(label)?.[1] ?? label;

@@ -98,7 +98,7 @@ export interface CredentialGuide {
   readonly takes?: string;
   /** What it means when the platform refuses them, and what to do. */
   readonly refused?: string;
-  /** The whole way with sources, below /docs: `live/meta`. */
+  /** The whole way, as a page below /docs. */
   readonly page?: string;
 }
 

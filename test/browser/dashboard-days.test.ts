@@ -72,7 +72,7 @@ test('day 1, a newcomer: sign in, connect, 20 rows with 3 mistakes, launch, undo
   await goTo('Connections');
   await page.getByRole('button', { name: 'Connect a platform' }).first().click();
   const form = page.getByRole('dialog');
-  await form.getByText('How to connect Meta').waitFor();
+  await form.getByText('How to connect Meta').click();
   await form
     .getByText('Meta Business Suite › Settings › Users › System users › Add, with the role Admin.')
     .waitFor({ state: 'attached' });

@@ -62,6 +62,7 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
       deviceScaleFactor: look === 'phone' ? 2 : 1,
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(240_000);
     await page.goto(demo.url);
     await page.getByLabel('API key').waitFor();
     if (pages === PAGES) await shoot('sign-in');

@@ -6,7 +6,7 @@ import type { ServicePorts } from '../../operations/ports.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 
 /** What Slipway made lately: it has no figures yet, by which all else is known. */
-export interface Made {
+interface Made {
   readonly type: EntityType;
   readonly id: string;
   readonly name: string;

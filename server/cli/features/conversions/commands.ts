@@ -32,7 +32,10 @@ const conversionsCommand: Command = {
     const pieces = piecesOf(await readFile(file, 'utf8').catch(() => unreadable(file)));
     const client = clientFor(flags, env, screen);
     const { idOf } = await platformWords(client);
-    const destinations = given.map((each) => each.trim().replace(/^[^:]+(?=:)/, idOf));
+    const destinations = given.map((each) => {
+      const [platform = '', ...id] = each.trim().split(':');
+      return [idOf(platform), ...id].join(':');
+    });
     const hand = ({ csv }: Piece, mode: 'check' | 'send'): Promise<Answer> =>
       // What is no destination is refused by the service, in its words.
       client.conversions.sendCsv({ destinations, csv, mode } as InputOf<'conversions.sendCsv'>);

@@ -12,7 +12,8 @@ export function AuditPage() {
   const [hasSessions, setSessions] = useState(false);
   const entries = useResource('audit.list', { limit: 50, offset, ...(!hasSessions && { without: 'session' }) });
   const keys = useResource('keys.list', { limit: 100 });
-  const who = (keyId: string) => keys.data?.data.find(({ id }) => id === keyId)?.name ?? keyId;
+  const who = (keyId: string) =>
+    keys.data?.data.find(({ id }) => id === keyId)?.name ?? (keyId.startsWith('automation:') ? 'A rule' : keyId);
   return (
     <>
       <PageHead title="Audit" lead="Who did what, the latest first. Nothing here can be changed." />

@@ -92,7 +92,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
           <DocLink page={platform.page}>How to get access to {called}, step by step</DocLink>
         </p>
       )}
-      <Guide of={platform.credentials.guide} name={called} isFirst={renewed === undefined} />
+      <Guide of={platform.credentials.guide} name={called} />
       {shown.map(({ key, label, hint, secret, guide }) => (
         <Fragment key={key}>
           <TextField
@@ -133,10 +133,10 @@ const linked = (text: string) =>
   });
 
 /** What the platform’s definition says to people who connect it for the first time. */
-function Guide({ of: guide, name, isFirst }: { of: PlatformRow['credentials']['guide']; name: string; isFirst: boolean }) {
+function Guide({ of: guide, name }: { of: PlatformRow['credentials']['guide']; name: string }) {
   if (guide === undefined) return null;
   return (
-    <details class="guide" open={isFirst}>
+    <details class="guide">
       <summary>How to connect {name}</summary>
       {guide.takes && <p>Takes: {guide.takes}</p>}
       <Steps of={guide.steps} />

@@ -86,12 +86,13 @@ export function CreativesPage() {
                     ({ results, resultType, resultsByType }) => (
                       <>
                         {figure(results, 'count')}
-                        <span class="hint">
-                          {resultType
-                            ? resultWord(resultType)
-                            : Object.entries(resultsByType ?? {})
-                                .map(([type, of]) => `${resultWord(type)} ${count(of)}`)
-                                .join(', ')}
+                        <span
+                          class="hint"
+                          title={Object.entries(resultsByType ?? {})
+                            .map(([type, of]) => `${resultWord(type)} ${count(of)}`)
+                            .join(', ')}
+                        >
+                          {resultType ? resultWord(resultType) : resultsByType && `${Object.keys(resultsByType).length} kinds`}
                         </span>
                       </>
                     ),

@@ -143,7 +143,7 @@ function Totals({ view, rows, before }: Pick<AdsTableProps, 'view' | 'rows' | 'b
         return (
           <td key={name} class="number">
             {isMixed || rows.length === 0 ? '–' : shownFigure(totals, name, currency)}
-            {earlier && !isMixed && <Change name={name} now={totals} before={earlier} />}
+            {earlier && !isMixed && typeof totals[name] === 'number' && <Change name={name} now={totals} before={earlier} />}
             {name === 'results' && kinds.size > 0 && (
               <span class="kind hint" title={kindWords}>
                 {kinds.size === 1 && totals.resultType ? resultWord(totals.resultType) : `${kinds.size} kinds`}

@@ -35,7 +35,7 @@ export function useTotals(choice: Choice, about: PartProps['about']) {
   return {
     known: rows.length > 0,
     /** What results are, `Purchase 27, Lead 4`. */
-    kinds: Array.from(kinds, ([type, number]) => `${resultWord(type)} ${count(number)}`).join(', '),
+    kinds: Array.from(kinds, ([type, number]) => `${resultWord(type)} ${count(number)}`),
     now: (metric: string) => sum(metric, (row) => row[metric] as number | null | undefined),
     before: (metric: string) => sum(metric, ({ previous }) => previous?.[metric]),
   };
@@ -72,7 +72,11 @@ export function Figures({ choice, change, about, zone }: PartProps & { zone: str
               <input type="radio" name="metric" checked={metric === choice.metric} onChange={() => change({ metric })} />
               <span class="tile-name">{about(metric).label}</span>
               <span class="tile-value">{totals.known ? figure(totals.now(metric), about(metric).type, currency) : '–'}</span>
-              {metric === 'results' && totals.kinds !== '' && <span class="hint">{totals.kinds}</span>}
+              {metric === 'results' && totals.kinds.length > 0 && (
+                <span class="hint" title={totals.kinds.join(', ')}>
+                  {totals.kinds.length === 1 ? totals.kinds[0] : `${totals.kinds.length} kinds`}
+                </span>
+              )}
               {changed !== undefined && (
                 <span class="hint" title={`Before: ${figure(totals.before(metric), about(metric).type, currency)}`}>
                   {changed}
