@@ -139,6 +139,7 @@ describe('an app mounted below a path of a Node server', () => {
     const page = await (await fetch(at('/ads/'))).text();
     const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(files.length).toBeGreaterThan(2);
+    expect(files.filter((file) => !file.startsWith('/ads/'))).toEqual([]);
     for (const file of files) expect([file, (await fetch(at(file))).status]).toEqual([file, 200]);
     expect(page).toContain('data-base="/ads"');
     const headers = { authorization: `Bearer ${slipway.adminKey}`, 'content-type': 'application/json' };
