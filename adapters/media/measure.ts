@@ -56,7 +56,6 @@ async function holds(handle: FileHandle, mark: Buffer, from: number): Promise<bo
 }
 
 type Library = MediaInfo<'object'>;
-type Line = ReturnType<typeof createWeightedLine>;
 
 /** Throws `media_invalid` when the content is not what its first bytes promise, `media_too_large` for too many pixels. */
 export type Measure = (path: string, format: LinkedFormat, bytes: number) => Promise<Dimensions>;
@@ -64,10 +63,7 @@ export type Measure = (path: string, format: LinkedFormat, bytes: number) => Pro
 export function createMeasure(): Measure {
   let library: Promise<Library> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
-  // At most the memory of the two largest decoded at a time.
-  const line = createWeightedLine(2 * MAX_HELD);
-
-  /** One after the other: the library keeps the state of one analysis. */
+  /** The library keeps the state of one analysis: they go one after the other. */
   const inTurn = <T>(work: (mediaInfo: Library) => Promise<T>): Promise<T> => {
     const result = turn.then(async () => {
       library ??= mediaInfoFactory({ format: 'object' });
@@ -85,7 +81,7 @@ export function createMeasure(): Measure {
       // The pages of a document have sizes of their own.
       if (format === 'pdf') return { format, size: bytes, width: 0, height: 0 };
       return formats[format].type === 'image'
-        ? await imageFacts(path, format, bytes, line)
+        ? await imageFacts(path, format, bytes)
         : await videoFacts(path, format, bytes, inTurn);
     } catch (cause) {
       if (cause instanceof SlipwayError) throw cause;
@@ -100,15 +96,19 @@ const MAX_PIXELS = 100_000_000;
  * A picture stored in passes is held whole while decoded, at six to eight bytes a pixel, and memory is given back late.
  * Larger ones are not decoded.
  */
-const MAX_HELD = 8_000_000;
+export const MAX_HELD = 8_000_000;
 /** One that is not takes a few lines at a time. */
-const SEQUENTIAL_SHARE = 0.05;
+export const SEQUENTIAL_SHARE = 0.05;
+
+/** However many arrive together, measured or made small, they take no more memory than the largest that is decoded. */
+export const decoding = createWeightedLine(MAX_HELD);
+sharp.cache(false);
 
 /** Whether all of a picture is in memory while it is decoded. */
 export const isHeldWhole = (format: string, isProgressive: boolean | undefined): boolean =>
   isProgressive === true || format === 'gif' || format === 'webp';
 
-async function imageFacts(path: string, format: LinkedFormat, bytes: number, line: Line): Promise<Dimensions> {
+async function imageFacts(path: string, format: LinkedFormat, bytes: number): Promise<Dimensions> {
   const image = sharp(path, { failOn: 'error', limitInputPixels: false });
   const facts = await image.metadata();
   if (facts.format !== format) throw broken(format);
@@ -117,7 +117,7 @@ async function imageFacts(path: string, format: LinkedFormat, bytes: number, lin
   // Decodes every pixel once: a file cut off in the middle fails here, not on the ad.
   const isHeld = isHeldWhole(format, facts.isProgressive);
   if (!isHeld || pixels <= MAX_HELD)
-    await line(isHeld ? pixels : pixels * SEQUENTIAL_SHARE, () => image.resize(8, 8, { fit: 'fill' }).raw().toBuffer());
+    await decoding(isHeld ? pixels : pixels * SEQUENTIAL_SHARE, () => image.resize(8, 8, { fit: 'fill' }).raw().toBuffer());
   else if ((format === 'png' || format === 'jpeg') && !(await isWhole(path, format))) throw broken(format);
   return {
     format,

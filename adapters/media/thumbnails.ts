@@ -7,10 +7,9 @@ import { LOOK_HEIGHT, LOOK_WIDTH, lookOf } from '../../core/media/find/look.ts';
 import { formats } from '../../core/media/sniff.ts';
 import type { LinkedFormat } from '../../core/ports/media-files.ts';
 import { type MadeThumbnails, thumbnailSizes } from '../../core/ports/media-files.ts';
-import { createWeightedLine } from '../../core/records/weighted-line.ts';
 import { PRIVATE_FILE } from '../runtime/private-files.ts';
 import type { Blobs } from './blobs.ts';
-import { isHeldWhole } from './measure.ts';
+import { decoding, isHeldWhole, MAX_HELD, SEQUENTIAL_SHARE } from './measure.ts';
 
 /** Makes small pictures of a file beside its content. */
 export type KeepThumbnails = (
@@ -19,14 +18,10 @@ export type KeepThumbnails = (
   format: LinkedFormat,
 ) => Promise<MadeThumbnails>;
 
-/** As in `measure.ts`. */
-const MAX_HELD = 8_000_000;
-const SEQUENTIAL_SHARE = 0.05;
 /** A cover inside a video. */
 const MAX_COVER = 10_000_000;
 
 export function createKeepThumbnails(): KeepThumbnails {
-  const line = createWeightedLine(2 * MAX_HELD);
   return async (blobs, { path, key, bytes }, format) => {
     const { type } = formats[format];
     const source = type === 'image' ? path : type === 'video' ? await coverOf(path, bytes) : undefined;
@@ -35,7 +30,9 @@ export function createKeepThumbnails(): KeepThumbnails {
     const pixels = width * height;
     const isHeld = isHeldWhole(format, isProgressive);
     if (isHeld && pixels > MAX_HELD) return { sizes: [] };
-    return line(isHeld ? pixels : pixels * SEQUENTIAL_SHARE, () => make(blobs, { path, key }, source, Math.max(width, height)));
+    return decoding(isHeld ? pixels : pixels * SEQUENTIAL_SHARE, () =>
+      make(blobs, { path, key }, source, Math.max(width, height)),
+    );
   };
 }
 

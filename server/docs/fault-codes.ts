@@ -227,6 +227,7 @@ export const faultCodes: readonly string[] = [
   'post_without_destination',
   'procedure_name',
   'procedure_refused',
+  'processing',
   'promo_code',
   'query_field',
   'query_no_date',

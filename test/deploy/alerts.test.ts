@@ -21,6 +21,8 @@ const BEGINS = 30;
 const alerts = join(import.meta.dirname, '../../deploy/prometheus/alerts.yml');
 const clock = createManualClock(0);
 const { ports } = await createTestService();
+/** One of them is enough: each has the same series. */
+const { primary } = ports.platforms;
 
 /** A service that is well: what its process tells, and what stores tell that are well. */
 const wellGauges: readonly Gauge[] = [
@@ -46,7 +48,7 @@ interface Scene {
 async function seriesOf({ once, each, gauges: changed = [], without, up = undefined }: Scene) {
   const metrics = createMetrics();
   const log = countedLog(silent, metrics);
-  beginCounts(metrics, ports);
+  beginCounts(metrics, { platforms: primary === undefined ? {} : { primary } });
   metrics.announceQueues(['launch']);
   const places = { media: { type: 's3' as const, ...BUCKET }, folders: [] };
   const media = await createPlaceGauges({ ...places, blobs: { read: async () => undefined } }, clock)();
@@ -117,7 +119,7 @@ const scenes: { readonly [alert: string]: Scene } = {
   SlipwayVersionEnds: gauge('slipway_platform_version_days_left', 30, { platform: 'primary', version: 'v26.0' }),
   SlipwayVersionWarned: {
     once: (log) => {
-      const { version, definition } = ports.platforms.primary ?? {};
+      const { version, definition } = primary ?? {};
       log.warn('platform.version', { platform: 'primary', version: version ?? definition?.version?.pinned });
     },
   },

@@ -73,7 +73,7 @@ function waitIn(outcomes: { readonly [id: string]: Settled }): Omit<Wait, 'since
   return isOver ? 'over' : undefined;
 }
 
-const PROCESSING = { code: 'video_processing', message: 'The platform processes a video.' };
+const PROCESSING = { code: 'processing', message: 'The platform processes a video.' };
 
 export const waitFor = (failure: PlatformFailure, until: number): Omit<Wait, 'since'> => ({
   code: adFailure(failure).code,
