@@ -100,6 +100,7 @@ export const faultCodes: readonly string[] = [
   'first_company_unknown',
   'folder_link',
   'folder_not_listed',
+  'foreign_header',
   'goal',
   'grouping_not_offered',
   'guard_exceeded',
