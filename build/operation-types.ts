@@ -120,7 +120,10 @@ const insideOf = ({
   properties,
   additionalProperties,
 }: Node): Node[] => [
-  ...anyOf, ...oneOf, ...allOf, ...prefixItems,
+  ...anyOf,
+  ...oneOf,
+  ...allOf,
+  ...prefixItems,
   ...Object.values(properties ?? {}),
   ...(items ? [items] : []),
   ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),

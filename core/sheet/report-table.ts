@@ -27,9 +27,20 @@ export interface ReportWords {
 }
 
 const englishFields = {
-  campaignName: 'Campaign', adsetName: 'Ad set', adName: 'Ad', accountName: 'Ad account',
-  campaignId: 'Campaign ID', adsetId: 'Ad set ID', adId: 'Ad ID', accountId: 'Ad account ID',
-  platform: 'Platform', day: 'Day', week: 'Week', month: 'Month', country: 'Country', currency: 'Currency',
+  campaignName: 'Campaign',
+  adsetName: 'Ad set',
+  adName: 'Ad',
+  accountName: 'Ad account',
+  campaignId: 'Campaign ID',
+  adsetId: 'Ad set ID',
+  adId: 'Ad ID',
+  accountId: 'Ad account ID',
+  platform: 'Platform',
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  country: 'Country',
+  currency: 'Currency',
 } as const;
 
 const english: ReportWords = {

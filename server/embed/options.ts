@@ -88,8 +88,13 @@ const place = v.variant(
   [
     v.strictObject({ type: v.literal('disk'), folder: text, exports: v.optional(text) }),
     v.strictObject({
-      type: v.literal('s3'), bucket: text, endpoint: address, region: text, prefix: v.optional(text),
-      accessKeyId: text, secretAccessKey: text,
+      type: v.literal('s3'),
+      bucket: text,
+      endpoint: address,
+      region: text,
+      prefix: v.optional(text),
+      accessKeyId: text,
+      secretAccessKey: text,
     }),
   ],
   'must have the type disk or s3',

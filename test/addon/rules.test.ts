@@ -48,7 +48,12 @@ test('the menu has rules in a menu of their own, and what became of them stays u
   }>('state');
   const items = menus[menus.length - 1]?.items ?? [];
   expect([...new Set(items.map(({ label, submenu }) => submenu ?? label))]).toEqual([
-    'Open Slipway', 'Check rows', 'Launch ready rows', 'Refresh reports', 'Rules', 'Settings',
+    'Open Slipway',
+    'Check rows',
+    'Launch ready rows',
+    'Refresh reports',
+    'Rules',
+    'Settings',
   ]);
   expect(toasts[toasts.length - 1]).toMatchObject({ message: 'One rule is checked.', seconds: -1 });
 });

@@ -43,14 +43,14 @@ async function endOfDay(day: string, actions: () => Promise<number>, most: numbe
 const HEAD = ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Call to action', 'Link'];
 const rowOf = ({ accountId, adSets, page, profile }: Company, name: string, at = 0): string[] => [
   name,
-    accountId,
-    adSets[at % adSets.length] ?? '',
-    page,
-    profile,
-    'boat-1x1.png',
-    'Hi',
-    'SHOP_NOW',
-    'https://harbour.example',
+  accountId,
+  adSets[at % adSets.length] ?? '',
+  page,
+  profile,
+  'boat-1x1.png',
+  'Hi',
+  'SHOP_NOW',
+  'https://harbour.example',
 ];
 
 const allRead = async (page: Page): Promise<void> => {
@@ -204,7 +204,8 @@ test('day 4, creatives: 20 files become ads by a convention, are launched, and a
   await goTo('Launch');
   const files = await Promise.all(
     Array.from({ length: 20 }, async (_, i) => ({
-      name: `Harbour_wave${i}.png`, mimeType: 'image/png',
+      name: `Harbour_wave${i}.png`,
+      mimeType: 'image/png',
       buffer: Buffer.from(await png(600 + i, 600 + i)),
     })),
   );
@@ -270,7 +271,8 @@ test('day 5: a comment answered, conversions sent, a plan of a model approved, a
   const send = page.getByRole('region', { name: 'Send events' });
   const at = new Date(Date.now() - 60_000).toISOString();
   const csv = (email: string) => ({
-    name: 'shop.csv', mimeType: 'text/csv',
+    name: 'shop.csv',
+    mimeType: 'text/csv',
     buffer: Buffer.from(`Event ID,Name,Happened at,Email\nday-5,purchase,${at},${email}`),
   });
   await send.locator('input[type="file"]').setInputFiles(csv('no address'));
@@ -335,12 +337,18 @@ test('day 6, the command line: accounts, a launch, a pause, an undo and a report
 test('day 7, large: 2,000 rows for 12 full ad sets are refused in the plan, before anything is sent', async () => {
   const { page, company, goTo } = await house.visit(['primary']);
   const { campaignId } = await company.ask('POST', '/v1/manage/create-campaign', {
-    accountId: company.accountId, name: 'Room', objective: 'OUTCOME_TRAFFIC',
+    accountId: company.accountId,
+    name: 'Room',
+    objective: 'OUTCOME_TRAFFIC',
   });
   const adSets: string[] = [];
   for (let i = 0; i < 12; i++) {
     const { adSetId } = await company.ask('POST', '/v1/manage/create-adset', {
-      accountId: company.accountId, campaignId, name: `Room ${i}`, dailyBudget: 50, optimizationGoal: 'LINK_CLICKS',
+      accountId: company.accountId,
+      campaignId,
+      name: `Room ${i}`,
+      dailyBudget: 50,
+      optimizationGoal: 'LINK_CLICKS',
       targeting: { geo_locations: { countries: ['US'] } },
     });
     adSets.push(String(adSetId));

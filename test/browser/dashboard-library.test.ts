@@ -78,11 +78,7 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   await file.getByRole('heading', { name: 'Used in 0 ads' }).waitFor();
   await file.getByRole('heading', { name: 'Renditions' }).waitFor();
   await file.getByRole('button', { name: 'Show how platforms show it' }).click();
-  await file
-    .getByRole('region', { name: 'Previews on Meta' })
-    .getByRole('img', { name: 'What stays visible' })
-    .first()
-    .waitFor();
+  await file.getByRole('region', { name: 'Previews on Meta' }).getByRole('img', { name: 'What stays visible' }).first().waitFor();
   expect(await findings()).toEqual([]);
   await file.getByLabel('Title').fill('Blue boats');
   await file.getByLabel('Title').press('Tab');

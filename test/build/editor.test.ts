@@ -59,8 +59,15 @@ describe('what an editor shows of the package', () => {
     folder = await installPackedPackage();
     writeFileSync(join(folder, 'program.ts'), `${PROGRAM}${RIGHT}${MISTAKES.map((line) => `await ${line};\n`).join('')}`);
     const compilerOptions = {
-      module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'], noEmit: true, skipLibCheck: true, strict: true,
-      exactOptionalPropertyTypes: true, types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')],
+      module: 'nodenext',
+      target: 'es2022',
+      lib: ['es2023', 'dom'],
+      noEmit: true,
+      skipLibCheck: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      types: ['node'],
+      typeRoots: [join(ROOT, 'node_modules/@types')],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['program.ts'] }));
   });

@@ -50,8 +50,13 @@ describe('npm pack in a fresh checkout', () => {
     ])
       expect(files).toContain(join('dist', file));
     for (const file of [
-      'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'SECURITY.md',
-      'docs/live/meta.md', 'core/launch/README.md',
+      'README.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'GLOSSARY.md',
+      'SECURITY.md',
+      'docs/live/meta.md',
+      'core/launch/README.md',
     ])
       expect(files).toContain(file);
     expect(files.filter((file) => /^(node_modules|build|test\/(?!bench))|tsbuildinfo|tsconfig|\.png$/.test(file))).toEqual([]);
@@ -176,7 +181,7 @@ describe('npm pack in a fresh checkout', () => {
         const { child, line } = await startIn(['sandbox', '--port', '0', '--json']);
         const { url, token } = JSON.parse(line) as { url: string; token: string };
         // Over connections of their own: clients ask again where one that was open before is cut.
-      const me = () => fetch(`${url}/meta/me?access_token=${token}`, { headers: { connection: 'close' } });
+        const me = () => fetch(`${url}/meta/me?access_token=${token}`, { headers: { connection: 'close' } });
         expect((await me()).status).toBe(200);
         const rule = { platform: 'meta', fault: 'connection-cut', nth: 1 };
         await fetch(`${url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(rule) });

@@ -68,7 +68,9 @@ describe('lists and changes', () => {
     for (const word of ['TikTok', 'short-video', 'tiktok']) {
       const { data } = await answerOf('accounts', '--platform', word);
       expect([word, data.length > 0, data.every(({ platform }: { platform: string }) => platform === 'short-video')]).toEqual([
-        word, true, true,
+        word,
+        true,
+        true,
       ]);
     }
     expect((await slipway('accounts', '--platform', 'Google Ads')).out).not.toMatch(/Meta|search-ads/);

@@ -17,7 +17,8 @@ test('a refusal carries the request id that the header has', async () => {
 
 test('a refusal names the page that explains it', async () => {
   const { app, call } = await startHarness();
-  const linkOf = ({ headers }: { readonly headers: Headers }) => /^<(.*)>; rel="help"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
+  const linkOf = ({ headers }: { readonly headers: Headers }) =>
+    /^<(.*)>; rel="help"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
   const refused = await call('GET', '/v1/me', { key: null });
   const page = new URL(linkOf(refused));
   expect(await (await app.request(page.pathname)).text()).toContain(`id="${page.hash.slice(1)}"`);

@@ -54,11 +54,16 @@ async function everySeries(): Promise<string> {
     'slipway_jobs_nobody_takes{queue="x",reason="y"} 1',
     'slipway_jobs_dead{queue="x"} 1',
     // test/server/gauges.test.ts sees these.
-    'slipway_token_days_left{platform="x"} 1', 'slipway_facts_stored_timestamp_seconds{platform="x"} 1',
-    'slipway_backup_timestamp_seconds{state="verified"} 1', 'slipway_platform_version_days_left{platform="x",version="y"} 1',
-    'up{job="slipway"} 1', 'slipway_media_store_up 1',
-    'slipway_disk_free_bytes{folder="x"} 1', 'slipway_disk_bytes{folder="x"} 1',
-    'slipway_pool_connections{pool="x",state="busy"} 1', 'slipway_pool_waiting{pool="x"} 1',
+    'slipway_token_days_left{platform="x"} 1',
+    'slipway_facts_stored_timestamp_seconds{platform="x"} 1',
+    'slipway_backup_timestamp_seconds{state="verified"} 1',
+    'slipway_platform_version_days_left{platform="x",version="y"} 1',
+    'up{job="slipway"} 1',
+    'slipway_media_store_up 1',
+    'slipway_disk_free_bytes{folder="x"} 1',
+    'slipway_disk_bytes{folder="x"} 1',
+    'slipway_pool_connections{pool="x",state="busy"} 1',
+    'slipway_pool_waiting{pool="x"} 1',
   ];
   return [metrics.text(gauges()), page, ...told].join('\n');
 }

@@ -12,8 +12,8 @@ const filesIn = (folder: string): readonly string[] =>
 const sources = [
   ...['adapters/sandbox', 'adapters/sandbox/kit', 'test/chaos', 'test/soak'].flatMap(filesIn),
   'server/cli/features/launch/demo.ts',
-    'server/dashboard/page/features/sandbox/rehearsal.tsx',
-    'test/conformance/every-platform.test.ts',
+  'server/dashboard/page/features/sandbox/rehearsal.tsx',
+  'test/conformance/every-platform.test.ts',
   ...['adapters/testing', 'adapters/testing/platform'].flatMap(filesIn),
 ].filter((file) => /\.tsx?$/.test(file) && !file.endsWith('/registry.ts'));
 
