@@ -247,7 +247,7 @@ test('conventions, UTM templates and presets are made, corrected, changed and de
   await dialog.getByLabel('Other values of parameter 1, by platform').fill('primary=meta');
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('utm_source={{campaign.name}}').waitFor();
+  await page.getByText('utm_source={{campaign.name}}').last().waitFor();
 
   await page.getByRole('link', { name: 'Presets' }).click();
   await page.getByRole('button', { name: 'New preset' }).click();
@@ -256,7 +256,7 @@ test('conventions, UTM templates and presets are made, corrected, changed and de
   await dialog.getByLabel('Setting 1', { exact: true }).fill('objective');
   await dialog.getByLabel('Value of setting 1').fill('OUTCOME_TRAFFIC');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('New campaigns on primary: objective OUTCOME_TRAFFIC').waitFor();
+  await page.getByText('New campaigns on Meta: objective OUTCOME_TRAFFIC').waitFor();
   expect(await findings()).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await page.getByRole('button', { name: 'Delete Traffic' }).click();
