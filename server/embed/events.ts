@@ -23,7 +23,7 @@ export interface SlipwayEvents extends Record<Exclude<EventName, 'batch.finished
 
 export type Listener<E extends keyof SlipwayEvents> = (event: SlipwayEvents[E]) => void;
 
-export interface EventSource {
+interface EventSource {
   /** Returns the function that ends it. */
   on<E extends keyof SlipwayEvents>(event: E, listener: Listener<E>): () => void;
   /** The store of the service: what a commit made true is told once it is committed. */
