@@ -37,13 +37,13 @@ export function aggregateSql(
     readonly sources: readonly number[];
     readonly accounts: readonly number[];
     readonly table?: FactTable | undefined;
-    /** What stands for the table, with its columns. */
+    /** What stands for the table, with its columns and no other sources and days than are asked about. */
     readonly rows?: ((value: (each: SqlValue) => string) => string) | undefined;
   },
 ): Sql {
   const values: SqlValue[] = [];
   const value = (each: SqlValue): number => values.push(each);
-  const where = conditions(dialect, query, { sources, accounts, value });
+  const where = conditions(dialect, query, { sources: rows === undefined ? sources : undefined, accounts, value });
   const facts =
     rows !== undefined
       ? rows((each) => dialect.place(value(each)))
@@ -111,13 +111,21 @@ function conditions(
     sources,
     accounts,
     value,
-  }: { readonly sources: readonly number[]; readonly accounts: readonly number[]; readonly value: (each: SqlValue) => number },
+  }: {
+    /** Undefined where the rows are those of the sources and days that are asked about. */
+    readonly sources: readonly number[] | undefined;
+    readonly accounts: readonly number[];
+    readonly value: (each: SqlValue) => number;
+  },
 ): string {
   const { from, to } = rangeOf(query);
-  const parts = [
-    dialect.inList('source', value(dialect.list(sources)), 'number'),
-    `day BETWEEN ${dialect.place(value(from))} AND ${dialect.place(value(to))}`,
-  ];
+  const parts =
+    sources === undefined
+      ? ['1 = 1']
+      : [
+          dialect.inList('source', value(dialect.list(sources)), 'number'),
+          `day BETWEEN ${dialect.place(value(from))} AND ${dialect.place(value(to))}`,
+        ];
   const lists: readonly (readonly [FactEntity, readonly string[] | undefined])[] = [
     ['campaignId', query.filter?.campaignIds],
     ['adsetId', query.filter?.adsetIds],
