@@ -17,7 +17,7 @@ export interface Layout {
   readonly remarks: readonly HeaderRemark[];
 }
 
-export interface HeaderRemark extends Told {
+interface HeaderRemark extends Told {
   readonly position: number;
 }
 

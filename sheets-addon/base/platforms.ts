@@ -38,7 +38,7 @@ export const idOf = (
 export const hasFigures = (id: string): boolean => Object.keys(definitions()[id]?.metrics ?? {}).length > 0;
 
 /** `Meta` of `Primary (Meta)`. */
-export const platformName = (id: string): string => {
+const platformName = (id: string): string => {
   const label = definitions()[id]?.label ?? id;
   return label.endsWith(')') ? label.slice(label.indexOf('(') + 1, -1) : label;
 };

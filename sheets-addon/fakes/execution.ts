@@ -107,7 +107,7 @@ export function end(runtime: Runtime): { readonly calls: number; readonly dead: 
   return { calls, dead, now: runtime.now };
 }
 
-export const LIMITS = { custom: 30_000, simple: 30_000, full: 360_000 } as const;
+const LIMITS = { custom: 30_000, simple: 30_000, full: 360_000 } as const;
 
 export type Permission = 'anything' | 'menu' | 'document' | 'properties' | 'fetch' | 'dialogs' | 'triggers';
 

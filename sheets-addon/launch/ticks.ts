@@ -17,7 +17,7 @@ export function tickRemarks({ open, ads, chosen }: LookedAt): string[] {
   const rows = ticked.flatMap((ad) => ad.rows);
   const [places, keys, all] = [hash(rows.join()), keysOf(ticked), keysOf(ads)];
   const properties = PropertiesService.getDocumentProperties();
-  const name = `ticks ${open.id}`;
+  const name = `ticks|${open.id}`;
   const [placesThen, keysThen, allThen] = (properties.getProperty(name) ?? '').split(' ');
   if (placesThen === places && allThen === all && keysThen !== keys) {
     const more = rows.length - NAMED_ROWS;

@@ -55,7 +55,7 @@ async function main(folder: string, port: number): Promise<void> {
     console.error(error.code === 'EADDRINUSE' ? taken : error.message);
     process.exit(1);
   });
-  // A client that keeps its connection open must not meet its end in the middle of a request.
+  // A kept connection must not end inside a request.
   server.keepAliveTimeout = 0;
   server.listen(port, '127.0.0.1', () => {
     const address = server.address();
