@@ -77,7 +77,7 @@ export function sqliteMonths(database: SqliteDatabase) {
 }
 
 /** Where a question by ad is answered from: whole months, and days that are in none of them. */
-export interface Months {
+interface Months {
   readonly months: readonly (readonly [source: number, day: number])[];
   readonly rest: readonly (readonly [source: number, from: number, to: number])[];
 }

@@ -37,7 +37,6 @@ const platformRow = v.object({
         scopes: v.optional(v.array(v.string())),
         takes: v.optional(v.string()),
         refused: v.optional(v.string()),
-        page: v.optional(v.pipe(v.string(), v.description('The whole guide, below /docs.'))),
       }),
     ),
     /** Each way to connect, as its keys. */

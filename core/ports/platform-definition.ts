@@ -98,8 +98,6 @@ export interface CredentialGuide {
   readonly takes?: string;
   /** What it means when the platform refuses them, and what to do. */
   readonly refused?: string;
-  /** The whole way, as a page below /docs. */
-  readonly page?: string;
 }
 
 export interface CredentialField {

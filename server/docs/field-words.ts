@@ -343,7 +343,7 @@ const fieldWords: { readonly [name: string]: string } = {
   settleDays: 'How many days figures are left to settle.',
   sheetId: 'The sheet in the spreadsheet.',
   since: 'From when on: a time with its zone, or Unix seconds.',
-  skipChangedWithinHours: 'Leaves out what was changed within so many hours.',
+  skipChangedWithinHours: 'Leaves out what was changed within this number of hours.',
   skipLearning: 'Leaves out what the platform is still learning about.',
   slug: 'A short name for addresses.',
   source: 'Where it comes from.',

@@ -76,7 +76,7 @@ test('day 1, a newcomer: sign in, connect, 20 rows with 3 mistakes, launch, undo
   await form
     .getByText('Meta Business Suite › Settings › Users › System users › Add, with the role Admin.')
     .waitFor({ state: 'attached' });
-  expect(await form.getByRole('link', { name: 'The whole guide' }).getAttribute('href')).toBe('/docs/live/meta');
+  expect(await form.getByRole('link', { name: /^How to get access to Meta/ }).getAttribute('href')).toBe('/docs/live/meta');
   await form.getByLabel(/^Access token/).fill(company.credentials.primary?.accessToken ?? '');
   await form.getByRole('button', { name: 'Connect', exact: true }).click();
   await form.waitFor({ state: 'hidden' });

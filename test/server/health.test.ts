@@ -67,7 +67,7 @@ test('work that nobody takes for a minute is told, with what waits, since when a
         reason: 'no_worker',
         jobs: 2,
         since,
-        message: expect.stringMatching(/^2 launch jobs wait.*start a worker/),
+        message: expect.stringMatching(/^2 launch jobs wait.*No worker takes them: start one/),
       },
     ],
   });

@@ -95,7 +95,7 @@ test('slipway probe says it in words, and as JSON', async () => {
     isLive: false,
     written: null,
   });
-  expect((await run('nothing')).out).toContain('There are primary, short-video');
+  expect((await run('nothing')).out).toContain('There are Meta, TikTok');
 });
 
 test.each(['the answer to the ad set is lost', 'what was made cannot be read'] as const)(
@@ -162,7 +162,7 @@ test('a connection of the installation is probed as live, with its own credentia
     await house.close();
     const file = join(data, 'record.json');
     const probed = await run('--write', '--record', file);
-    expect(probed).toMatchObject({ code: 0, out: expect.stringMatching(/primary v\d+\.0, live/) });
+    expect(probed).toMatchObject({ code: 0, out: expect.stringMatching(/Meta v\d+\.0, live/) });
     const record = readFileSync(file, 'utf8');
     expect(JSON.parse(record)).toMatchObject({ isLive: true, written: { failure: null, left: [], differences: [] }, fields: [] });
     for (const secret of [...Object.values(credentials), live.url]) expect(record).not.toContain(secret);

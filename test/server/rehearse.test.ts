@@ -92,7 +92,7 @@ test('slipway rehearse takes the batches of an installation', async () => {
   };
   const { version } = moduleNamed('meta').definition;
   const words = await run('--version', version?.pinned ?? '');
-  expect(words).toMatchObject({ code: 0, out: expect.stringMatching(/primary: 1 batches with 1 ads/) });
+  expect(words).toMatchObject({ code: 0, out: expect.stringMatching(/Meta: 1 batches with 1 ads/) });
   expect(words.out).toMatch(/figures\s+no difference/);
   expect((await run('--version', 'x')).out).toContain('No platform has versions such as x');
 });

@@ -11,7 +11,7 @@ const USE_CASES = /^import (?!type ).* from '(?:\.\.\/)+core\/((?:access|account
 /** What core offers to platforms: shapes, rules over plain values, and the maker of operations. */
 const OFFERED = [
   /schema/,
-  /^manage\/(own-operations|amounts)\.ts$/,
+  /^manage\/amounts\.ts$/,
   /^launch\/plan\/ratio\.ts$/,
   /^accounts\/(kept-list|find-account)\.ts$/,
   /^gate\/workspace\.ts$/,

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { SlipwayError } from '../../../core/base/errors.ts';
-import { type Deed, deeds, type OpenedOwn } from '../../../core/manage/own-operations.ts';
+import { type Deed, deeds, type OpenedOwn } from '../../../core/operations/own-operations.ts';
 import type { AppNetwork } from './own.ts';
 import type { countryAmountsRequest, countryAmountsResponse } from './schema.ts';
 

@@ -55,7 +55,6 @@ export const definition: PlatformDefinition = {
       steps: ['Have an Axon account with a campaign. AppLovin needs no app and no sign-in.'],
       takes: 'minutes if your dashboard shows the key. If it does not, ask your AppLovin contact.',
       refused: 'Check that it is the Campaign Management API key, and that each account ID belongs to it.',
-      page: 'live/applovin',
     },
     ways: [['apiKey', 'accountIds']],
   },

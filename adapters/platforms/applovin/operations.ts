@@ -1,6 +1,6 @@
-import { deeds, ownOperations } from '../../../core/manage/own-operations.ts';
 import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/manage/schema/duplicate.ts';
 import { operation } from '../../../core/operations/operation.ts';
+import { deeds, ownOperations } from '../../../core/operations/own-operations.ts';
 import { countryAmountsDeed } from './country-amounts.ts';
 import { definition } from './definition.ts';
 import type { AppNetwork } from './own.ts';

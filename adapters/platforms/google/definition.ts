@@ -91,7 +91,6 @@ export const definition: PlatformDefinition = {
       takes: 'minutes. Google approves Explorer access automatically in most cases.',
       refused:
         'invalid_grant after a week: publish the consent screen and get a new token. USER_PERMISSION_DENIED: give the manager account, or sign in as another user. CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION: apply for Explorer access.',
-      page: 'live/google-ads',
     },
     ways: [['clientId', 'clientSecret', 'refreshToken']],
   },

@@ -70,7 +70,6 @@ export const definition: PlatformDefinition = {
       takes: 'LinkedIn reviews the request. Users report one to a few working days.',
       refused:
         'The token has expired (after 60 days), or the app lacks a permission. A 403 for an ad account: in the Development tier add each account to the app by its ID, under Products.',
-      page: 'live/linkedin',
     },
     ways: [
       ['accessToken'],

@@ -61,7 +61,6 @@ export const definition: PlatformDefinition = {
       takes: 'no wait for ad accounts of your own business. To act for other businesses Meta asks for App Review.',
       refused:
         'The token was copied in part, has expired or was revoked (190), or lacks a permission or an assigned asset (#200, #10, #294). Generate a new one.',
-      page: 'live/meta',
     },
     ways: [['accessToken']],
   },

@@ -57,7 +57,6 @@ export const definition: PlatformDefinition = {
       takes: 'two reviews: Trial on working days, Standard without a stated time.',
       refused:
         'Check app ID and secret, and that the token has all scopes. Code 29 means that the app has Trial access: ask for Standard.',
-      page: 'live/pinterest',
     },
     ways: [['accessToken'], ['refreshToken', 'appId', 'appSecret']],
   },

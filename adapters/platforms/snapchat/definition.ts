@@ -64,7 +64,6 @@ export const definition: PlatformDefinition = {
       takes: 'minutes. Snapchat has no review.',
       refused:
         'Check that client ID, secret and refresh token belong to the same app. A 403 on one ad account: the person has no role there, add it under Members.',
-      page: 'live/snapchat',
     },
     ways: [['clientId', 'clientSecret', 'refreshToken'], ['accessToken']],
   },

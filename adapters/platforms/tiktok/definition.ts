@@ -58,7 +58,6 @@ export const definition: PlatformDefinition = {
       takes: 'TikTok reviews the app. Users report 2 to 3 working days.',
       refused:
         'TikTok does not accept the token (40104, 40105): authorize the app again. If a scope is missing (40001), add it, wait for the review, then authorize again.',
-      page: 'live/tiktok',
     },
     ways: [
       ['accessToken', 'appId', 'secret'],

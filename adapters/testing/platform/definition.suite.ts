@@ -60,6 +60,10 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       },
     );
 
+    testOf('definition.page')('names a page of guides to its first connection', async ({ platform }) => {
+      expect(offered('definition.page', platform.definition.page)).toMatch(/^live\/[a-z-]+$/);
+    });
+
     testOf('definition.accountLimit')('says how many ad accounts an app may change, and what lifts it', async ({ platform }) => {
       const limit = platform.definition.accountLimit;
       expect(limit.most).toBeGreaterThan(0);

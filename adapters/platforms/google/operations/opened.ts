@@ -1,4 +1,4 @@
-import { ownOperations } from '../../../../core/manage/own-operations.ts';
+import { ownOperations } from '../../../../core/operations/own-operations.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { definition } from '../definition.ts';
 import type { GoogleOwn } from '../own/own.ts';

@@ -146,11 +146,6 @@ function Guide({ of: guide, name }: { of: PlatformRow['credentials']['guide']; n
           If {name} refuses them: {guide.refused}
         </p>
       )}
-      {guide.page && (
-        <p>
-          <Outside to={`/docs/${guide.page}`}>The whole guide</Outside>
-        </p>
-      )}
     </details>
   );
 }

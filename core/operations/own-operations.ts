@@ -11,21 +11,21 @@ import { addDays, dayAt } from '../base/time/days.ts';
 import type { Preview } from '../gate/preview.ts';
 import { previewLaunch } from '../launch/accept/dry-run.ts';
 import { submitLaunch } from '../launch/accept/submit.ts';
-import type { ServicePorts } from '../operations/ports.ts';
+import { adCopies, duplicateAd } from '../manage/duplicate/duplicate-ad.ts';
+import { adSetCopies, duplicateAdSet } from '../manage/duplicate/duplicate-ad-set.ts';
+import { campaignCopies, duplicateCampaign } from '../manage/duplicate/duplicate-campaign.ts';
+import { previewDuplicate } from '../manage/duplicate/prepare.ts';
+import { type AmountsChanged, type OwnAmounts, previewOwnAmounts, setOwnAmounts } from '../manage/edit/own-amounts.ts';
+import { renameEntity } from '../manage/edit/rename-entity.ts';
+import { previewBudget, updateBudget } from '../manage/edit/update-budget.ts';
+import { previewStatus, updateStatus } from '../manage/edit/update-status.ts';
+import { refuseForeignIds } from '../manage/entity-ids.ts';
 import type { Access, EntityType } from '../ports/platform-accounts.ts';
 import { allOf } from '../records/list.ts';
 import type { Once } from '../records/once.ts';
 import { type MetricName, metricNames } from '../report/metrics.ts';
 import { queryReport } from '../report/query-report.ts';
-import { adCopies, duplicateAd } from './duplicate/duplicate-ad.ts';
-import { adSetCopies, duplicateAdSet } from './duplicate/duplicate-ad-set.ts';
-import { campaignCopies, duplicateCampaign } from './duplicate/duplicate-campaign.ts';
-import { previewDuplicate } from './duplicate/prepare.ts';
-import { type AmountsChanged, type OwnAmounts, previewOwnAmounts, setOwnAmounts } from './edit/own-amounts.ts';
-import { renameEntity } from './edit/rename-entity.ts';
-import { previewBudget, updateBudget } from './edit/update-budget.ts';
-import { previewStatus, updateStatus } from './edit/update-status.ts';
-import { refuseForeignIds } from './entity-ids.ts';
+import type { ServicePorts } from './ports.ts';
 
 /** A change, to be shown or carried out. */
 export interface Deed<A> {
@@ -119,9 +119,10 @@ export function ownOperations<Own>(platform: PlatformId) {
 
   return {
     /** To read. */
-    open(ports: ServicePorts, caller: Caller, request: { readonly accountId: string }): Promise<OpenedOwn<Own>> {
+    async open(ports: ServicePorts, caller: Caller, request: { readonly accountId: string }): Promise<OpenedOwn<Own>> {
+      const opened = await open(ports, caller, request);
       refuseForeignIds([openPlatform(ports.platforms, platform)], request);
-      return open(ports, caller, request);
+      return opened;
     },
     /** The halves of an operation that changes something in one account. */
     change<I extends { readonly accountId: string }, S, D extends Deed<unknown>>(
