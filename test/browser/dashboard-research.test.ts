@@ -52,7 +52,7 @@ test('research is shown while a source is connected, and its texts are text', as
   await page.getByRole('alert').getByText('Nothing is known of nobody.example.').waitFor();
   await page.getByLabel('Brand').fill('lumen.example');
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'What lumen.example advertises' }).getByText('1250').waitFor();
+  await page.getByRole('region', { name: 'What lumen.example advertises' }).getByText('1,250').waitFor();
 
   await goTo('Connections');
   await page.getByRole('button', { name: 'Disconnect research' }).click();

@@ -92,6 +92,7 @@ test('a person signs in with the provider, may do what the role allows, and is o
   await page.getByRole('navigation').getByRole('link', { name: 'Reports', exact: true }).click();
   await page.getByRole('link', { name: 'Sign in with Works' }).waitFor();
   await goTo(admin, 'Audit');
+  await admin.getByLabel('Show sign-ins').check();
   await expect.poll(() => admin.getByRole('row', { name: /Session begin.*Ann <ann@example\.com>/ }).count()).toBe(1);
 });
 
