@@ -72,6 +72,16 @@ const picture = (): Promise<Buffer> => {
   return png(41 + pictures, 60);
 };
 
+/** The id of the file at an address, on whichever page of the list it is. */
+async function mediaAt(address: string): Promise<string> {
+  for (let offset = 0; ; offset += 200) {
+    const { data } = (await fixture.call('GET', `/v1/media?limit=200&offset=${offset}`)).body;
+    const found = data.find(({ url }: { readonly url: string }) => url === address);
+    if (found !== undefined) return found.id;
+    if (data.length === 0) throw new Error(`There is no file at ${address}.`);
+  }
+}
+
 describe('a plan that names a picture at another host', () => {
   test('holds the picture that was there when it was planned: that one is launched, and the host is asked once', async () => {
     const [approved, other] = [await picture(), await picture()];
@@ -228,9 +238,8 @@ describe('a plan that names a picture at another host', () => {
           hosts.serve(`${run}-other-${i}.png`, others[i] ?? '');
         }
         if (what === 'deleted') {
-          const { data } = (await fixture.call('GET', '/v1/media?limit=200')).body;
           const [kept] = operations[0].media;
-          await fixture.call('DELETE', `/v1/media/${data.find(({ url }: { url: string }) => url === kept.url).id}`);
+          await fixture.call('DELETE', `/v1/media/${await mediaAt(kept.url)}`);
         }
         const batches = await fixture.ports.store.count(batchKind, fixture.companyId);
         await approve(digest);

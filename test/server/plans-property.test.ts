@@ -286,7 +286,7 @@ test('whatever is changed after the approval, what happens is what was shown, or
   expect(told.applied).toBeGreaterThan(0);
   expect(told.plan_outdated).toBeGreaterThan(0);
   await Promise.all([shown.worker.stop(), tampered.worker.stop()]);
-}, 600_000);
+});
 
 /** A plan whose second step is about what its first one deletes or has begun to copy is refused when it is made, or fails for another reason. */
 const goTogether = (wished: readonly string[]): boolean =>

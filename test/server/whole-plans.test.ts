@@ -372,5 +372,5 @@ describe('open plans', () => {
     expect((await plan('manage.updateZips', step(101), loop)).status).toBe(422);
     fixture.clock.step(day);
     expect((await plan('manage.updateZips', step(101), loop)).status).toBe(202);
-  }, 120_000);
+  });
 });
