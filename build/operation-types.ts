@@ -47,7 +47,7 @@ const NEEDS: { readonly [name: string]: readonly string[] } = {
 /** What no schema describes: files and streams. */
 const OWN: { readonly [path: string]: string } = {
   'media.upload': "import('../core/media/schema.ts').FileUpload",
-  'batches.events answer': "AsyncIterable<import('../core/launch/show/follow.ts').BatchEvent>",
+  'batches.events answer': "AsyncIterable<import('../core/launch/journal/records.ts').BatchEvent>",
   'exports.file answer': 'AnswerFile',
   'companies.export answer': 'AnswerFile',
   'searchAds.queryFile answer': 'AnswerFile',
@@ -86,7 +86,11 @@ export function operationTypes(): string {
   const members = nested.map(([group]) => `  readonly ${group}: ${pascal(group)}Operations;\n`);
   return [
     HEAD,
-    ...Object.entries(namedSchemas()).map(([name, node]) => `export type ${name} = ${printer.text(node as Node, name)};\n`),
+    ...Object.entries(namedSchemas()).flatMap(([name, node]) => {
+      const type = printer.text(node as Node, name);
+      // An object was declared under its name.
+      return type === name ? [] : [`export type ${name} = ${type};\n`];
+    }),
     ...printer.declared,
     ...nested.map(([group, verbs]) => `export interface ${pascal(group)}Operations {\n${verbs.join('')}}\n`),
     `/** Every operation of a service: \`launch(…)\`, \`batches.undo(…)\`, \`reports.query(…)\`. */\nexport interface AllOperations {\n${alone.join('')}${members.join('')}}\n`,
@@ -189,7 +193,8 @@ function createPrinter(met: ReadonlyMap<string, number>): Printer {
   };
   const list = (items: Node, path: string, indent: string): string => {
     const item = text(items, path, indent);
-    return `readonly ${/[ |&]/.test(item) && !item.startsWith('{') ? `(${item})` : item}[]`;
+    const isOne = /^\w+$/.test(item) || (item.startsWith('{') && isObject(items));
+    return `readonly ${isOne ? item : `(${item})`}[]`;
   };
   function text(node: Node, path: string, indent = ''): string {
     if (node.$ref !== undefined) return node.$ref.split('/').pop() ?? 'unknown';
