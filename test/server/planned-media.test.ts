@@ -14,7 +14,8 @@ import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 failOnDrift();
 
 const eur = seed.accounts.eur;
-const [adSet = ''] = seed.emptyAdSets(eur, 'traffic');
+const adSets = seed.emptyAdSets(eur, 'traffic');
+const [adSet = ''] = adSets;
 
 let fixture: ServiceFixture;
 let hosts: OutsideHosts;
@@ -220,6 +221,7 @@ describe('a plan that names a picture at another host', () => {
   test('launches what was approved or nothing, whatever the host does afterwards', async () => {
     const afterwards = fc.constantFrom('stays', 'other', 'gone', 'leads on', 'page', 'deleted');
     const shapes = fc.constantFrom<readonly number[]>([0], [1], [0, 1], [0, 1, 2]);
+    let tries = 0;
     await fc.assert(
       fc.asyncProperty(shapes, afterwards, async (shape, what) => {
         const run = `/run-${hosts.asked.length}-${pictures}`;
@@ -228,7 +230,9 @@ describe('a plan that names a picture at another host', () => {
         const paths = shape.map((i) => `${run}-${i}.png`);
         for (const [i, path] of paths.entries()) hosts.serve(path, approved[i] ?? '');
         const items = paths.map((path) => ({ url: hosts.at('pics.example', path), carouselTitle: 'Card' }));
-        const ad = adOf(run, items, items.length > 1 ? { type: 'carousel' } : {});
+        // An ad set holds 50 ads.
+        const into = [adSets[Math.floor(tries++ / 30)]];
+        const ad = adOf(run, items, { adSets: into, ...(items.length > 1 && { type: 'carousel' }) });
         const { digest, operations } = (await planAds(ad)).body;
         for (const [i, path] of paths.entries()) {
           if (what === 'other') hosts.serve(path, others[i] ?? '');
