@@ -142,7 +142,7 @@ function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap
       name: names.get(id) ?? id,
       ads: ads.get(id) ?? 0,
       calls: sum(own.map(({ calls }) => calls)),
-      ...(quota === undefined ? {} : { quotaPercent: Math.round(quota * 10) / 10 }),
+      ...(quota === undefined ? {} : { quotaPercent: Math.round(quota) }),
     };
   });
 }
