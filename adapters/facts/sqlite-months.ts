@@ -54,7 +54,7 @@ export function sqliteMonths(database: SqliteDatabase) {
     forgetAll(sources: string): void {
       for (const each of forgetAll) each.run(sources);
     },
-    /** Adds so many days to the months that are to be made. */
+    /** Adds at most this number of days to the months in the making. */
     makeSome(sources: string, days: number): 'more' | 'done' {
       let left = days;
       for (const { source, last } of lastDays.all(sources) as { source: number; last: number }[]) {

@@ -162,7 +162,7 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
           await boss.beside.write(connection, still);
           return still.length;
         });
-        // Whoever moved one in between matched it, or the next call finds it.
+        // A process that moved a row in between has matched it; otherwise the next call does.
         if (adopted === 0) return;
       }
     },

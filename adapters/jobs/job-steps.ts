@@ -2,7 +2,7 @@ import { type Job, NEVER_DUE } from '../../core/ports/jobs.ts';
 import { type Stored, SYSTEM, type Write } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
 
-/** What a handler left. `anew`: asked for once more meanwhile. */
+/** How a handler ended. `anew`: a caller asked for the job again while the handler worked. */
 export type Ending =
   | { readonly to: 'done' }
   | { readonly to: 'again'; readonly at: number }

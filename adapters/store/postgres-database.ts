@@ -27,7 +27,7 @@ const unavailable = (error: unknown): unknown =>
 /** What Postgres says when it has as many clients as it may. */
 const FULL = '53300';
 
-/** After somebody has waited for one. */
+/** After a query has waited for a connection. */
 function noConnectionLeft(cause: unknown, waitedMs: number): SlipwayError {
   const message = `The database has had no connection left for ${waitedMs / 1000} s. Try again in a moment; if it stays, its administrator raises max_connections, or lowers SLIPWAY_POOL.`;
   return new SlipwayError('unavailable', message, { cause, details: [{ path: '', code: 'no_connection_left', message }] });

@@ -39,7 +39,7 @@ interface Row {
   found?: { readonly by: Kind; readonly keys: IndexKeys };
 }
 
-/** After so many blocks the current documents are rewritten as one. */
+/** Blocks after which the store rewrites the current documents as one. */
 const MOST_BLOCKS = 50;
 
 /**

@@ -8,6 +8,18 @@ import { callsToAction } from './creative/call-to-action.ts';
 import { adSetUpdate, adUpdate, campaignUpdate } from './update/schema.ts';
 import { version } from './version.ts';
 
+/** Permissions to launch, manage and report. */
+export const adScopes = [
+  'ads_management',
+  'ads_read',
+  'business_management',
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_manage_ads',
+] as const;
+/** Permissions to read and answer comments under ads. */
+export const commentScopes = ['pages_manage_engagement', 'instagram_basic', 'instagram_manage_comments'] as const;
+
 export const definition: PlatformDefinition = {
   id: 'primary',
   folder: 'meta',
@@ -49,15 +61,7 @@ export const definition: PlatformDefinition = {
         'Choose the use case Create & manage ads with Marketing API.',
         'In the Business step connect the portfolio that owns the ad account. App and system user must belong to the same portfolio.',
       ],
-      scopes: [
-        'ads_management',
-        'ads_read',
-        'business_management',
-        'pages_show_list',
-        'pages_read_engagement',
-        'pages_manage_ads',
-        'for comments: pages_manage_engagement, instagram_basic, instagram_manage_comments',
-      ],
+      scopes: [...adScopes, `for comments: ${commentScopes.join(', ')}`],
       takes: 'no wait for ad accounts of your own business. To act for other businesses Meta asks for App Review.',
       refused:
         'The token was copied in part, has expired or was revoked (190), or lacks a permission or an assigned asset (#200, #10, #294). Generate a new one.',

@@ -1,5 +1,6 @@
 import { encodeQuery } from '../kit/json.ts';
 import type { OAuthDeclaration } from '../types.ts';
+import { adScopes, commentScopes } from './definition.ts';
 import { version as versions } from './version.ts';
 
 const withQuery = (url: string, query: { readonly [name: string]: string }): string => `${url}?${encodeQuery(query)}`;
@@ -16,18 +17,7 @@ export const oauth: OAuthDeclaration = {
     authorize: `${baseUrl ?? 'https://www.facebook.com'}/${version}/dialog/oauth`,
     token: `${baseUrl ?? 'https://graph.facebook.com'}/${version}/oauth/access_token`,
   }),
-  scopes: [
-    'ads_management',
-    'ads_read',
-    'business_management',
-    'pages_show_list',
-    'pages_read_engagement',
-    'pages_manage_ads',
-    // For comments under ads.
-    'pages_manage_engagement',
-    'instagram_basic',
-    'instagram_manage_comments',
-  ],
+  scopes: [...adScopes, ...commentScopes],
   between: ',',
   pkce: false,
   redeem: ({ appId = '', appSecret = '' }, { code, redirectUri, tokenUrl }) => ({
