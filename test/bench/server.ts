@@ -77,7 +77,7 @@ const saidBy = ({ headers }: Response): string =>
   JSON.stringify(Object.fromEntries([...headers].filter(([name]) => !UNSAID.includes(name))));
 
 async function againstBare(name: string, asked: Asked, key: string, folder: string): Promise<Figure[]> {
-  const response = await fetch(asked.url, { headers: { authorization: `Bearer ${key}` } });
+  const response = await fetch(asked.url, { headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'identity' } });
   const file = join(folder, `${name.replace('/', '-')}.json`);
   await writeFile(file, await response.text());
   const hono = await run('test/bench/bare-hono.ts', [file, saidBy(response)]);
