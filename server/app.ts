@@ -132,15 +132,9 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
   mountMcp(app, context, respond);
   mountDocs(app, context, respond);
   if (settings.dashboard !== undefined) mountDashboard(app, context, settings.dashboard, respond);
-  // Asked only when no route took the request, so that the others need not pass a second handler.
-  const places = [...byPath(routes)].map(([path, own]) => ({
-    path,
-    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-    allow: [...new Set(own.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))],
-  }));
   app.notFound((c) => {
-    const place = places.find(({ pattern }) => pattern.test(c.req.path));
-    if (place !== undefined) return refuse(c, place.path, new MethodNotAllowed(place.allow));
+    const place = [...byPath(routes)].find(([path]) => isAt(path, c.req.path));
+    if (place !== undefined) return refuse(c, place[0], new MethodNotAllowed(methodsOf(place[1])));
     const absent = absentPlatform(c.req.path, context.ports.platforms);
     if (absent !== undefined) return refuse(c, 'none', platformNotOpen(context.ports.platforms, absent, ''));
     const message = 'There is nothing at this address. GET /openapi.json lists what there is.';
@@ -163,6 +157,18 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
   return paths;
 }
+
+/** Whether an address is one of a path such as `/v1/batches/{id}`. */
+function isAt(path: string, address: string): boolean {
+  const [parts, given] = [path.split('/'), address.split('/')];
+  return (
+    parts.length === given.length && parts.every((part, i) => part === given[i] || (part.startsWith('{') && given[i] !== ''))
+  );
+}
+
+const methodsOf = (routes: readonly Route[]): string[] => [
+  ...new Set(routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
+];
 
 /** What is asked every few seconds by machines tells nothing. */
 const PROBES = /^\/(v1\/health|metrics$)/;
