@@ -27,7 +27,7 @@ export const demoCommand: Command = {
     'It reads no settings of an installation and reaches no platform.',
   ],
   examples: ['slipway demo', 'slipway demo --exit    # ends after the launch'],
-  flags: { exit: { type: 'boolean', what: 'End when everything was shown' } },
+  flags: { exit: { type: 'boolean', what: 'End after the launch' } },
   async run({ flags, env, screen }) {
     const { openWorld } = await import('../../../local/demo/world.ts');
     const folder = await mkdtemp(join(tmpdir(), 'slipway-demo-'));
@@ -47,19 +47,26 @@ export const demoCommand: Command = {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(EXIT.ok));
     try {
       const client = createClient({ url: service.url, key: service.adminKey });
-      await play({ screen, client, world, folder, url: service.url });
+      const pictures = await play({ screen, client, world, folder });
+      const { bold, cyan, dim } = screen.paint;
+      screen.say();
+      screen.say(`  ${bold('Dashboard')}  ${cyan(service.url)}`);
+      screen.say(`  ${bold('Key')}        ${service.adminKey}`);
+      screen.say();
+      if (flags.exit === true) return end(EXIT.ok);
+      await world.fill(client, service.url, pictures);
+      screen.say(
+        dim(
+          '  In it too: launches on other platforms, rules that acted and ask, comments, boards, conversions, plans that wait,',
+        ),
+      );
+      screen.say(dim('  a draft, people, and credentials that end soon.'));
+      screen.say(dim('  The service stays up until you press Ctrl-C. Sign in with the key, retry what failed, undo, report.'));
     } catch (error) {
       screen.complain(`The demo failed: ${error instanceof Error ? error.stack : error}`);
       if (error instanceof ApiError) for (const { path, message } of error.details) screen.complain(`  ${path}: ${message}`);
       return end(EXIT.failed);
     }
-    const { bold, cyan, dim } = screen.paint;
-    screen.say();
-    screen.say(`  ${bold('Dashboard')}  ${cyan(service.url)}`);
-    screen.say(`  ${bold('Key')}        ${service.adminKey}`);
-    screen.say();
-    if (flags.exit === true) return end(EXIT.ok);
-    screen.say(dim('  The service stays up until you press Ctrl-C. Sign in with the key, retry what failed, undo, report.'));
     await service.exit;
     return end(EXIT.failed);
   },
@@ -70,10 +77,10 @@ interface Show {
   readonly client: Client;
   readonly world: World;
   readonly folder: string;
-  readonly url: string;
 }
 
-async function play({ screen, client, world, folder, url }: Show): Promise<void> {
+/** Launches the sample file and shows what came of it. Answers with the addresses of its pictures. */
+async function play({ screen, client, world, folder }: Show): Promise<string[]> {
   const { bold, dim } = screen.paint;
   const began = Date.now();
   screen.say();
@@ -112,14 +119,9 @@ async function play({ screen, client, world, folder, url }: Show): Promise<void>
   sayCalls(screen, calls);
   await saySpend(screen, client, stage.account.id);
   await sayResearch(screen, client);
-  await world.fill(client, url, picturesOf(ready));
-  screen.say();
-  screen.say(
-    dim('  Beside it: launches on other platforms, rules that acted and ask, comments, boards, conversions, plans that wait,'),
-  );
-  screen.say(dim('  a draft, people, and credentials that end soon.'));
   screen.say();
   screen.say(dim(`  ${((Date.now() - began) / 1000).toFixed(1)} s from the start of the service.`));
+  return picturesOf(ready);
 }
 
 /** A file of the package, from wherever in it this module is. */
