@@ -10,7 +10,7 @@ import type { Ask } from './reading.ts';
  * change. A change of a day forgets its month; `makeSome` makes it again, a day at a time, since a month of a large account
  * would hold the thread for a second.
  */
-const SETTLED_DAYS = 28;
+const SETTLED_DAYS = 7;
 /** A shorter range is read from the facts. */
 const LONG_DAYS = 62;
 
