@@ -49,8 +49,12 @@ function keyOf(type: IndexType, value: unknown): IndexKeys[string] | undefined {
 
 const TYPES: readonly IndexType[] = ['string', 'number', 'strings'];
 
+/** Kinds that are fine, since each is used many times. */
+const fine = new WeakSet<Kind>();
+
 /** Names become names of tables, tabs and indexes (at most 63 bytes for a Postgres index). */
 export function checkKind(kind: Kind): void {
+  if (fine.has(kind)) return;
   if (!/^[a-z][a-z0-9-]{0,29}$/.test(kind.name))
     throw new TypeError(`"${kind.name}" cannot name a kind: up to 30 small letters, digits and dashes.`);
   for (const [field, type] of Object.entries(indexFields(kind)))
@@ -58,6 +62,7 @@ export function checkKind(kind: Kind): void {
       throw new TypeError(
         `${kind.name}.${field} cannot be indexed as ${type}: up to 30 letters and digits, ${TYPES.join(' or ')}.`,
       );
+  fine.add(kind);
 }
 
 /**
