@@ -62,9 +62,11 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
   return {
     free,
     pick(waiting) {
-      if (free() === 0) return undefined;
+      let hasPlace: boolean | undefined;
       let first: { readonly job: WaitingJob; readonly rank: readonly number[] } | undefined;
       for (const job of waiting) {
+        hasPlace ??= free() > 0;
+        if (!hasPlace) return undefined;
         if (!fits(job)) continue;
         const rank = rankOf(job);
         if (first === undefined || isBefore(rank, first.rank)) first = { job, rank };
