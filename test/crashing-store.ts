@@ -6,10 +6,11 @@ export interface Crash {
   /** The process dies at this commit of its life. */
   readonly at: number;
   readonly when: 'before' | 'after';
+  onDeath?(): void;
 }
 
 /** A store whose process dies at its n-th commit, just before it or just after: from then on nothing is heard of it. */
-export function crashing(store: Store, { at, when }: Crash): Store {
+export function crashing(store: Store, { at, when, onDeath }: Crash): Store {
   let commits = 0;
   let dead = false;
   const alive = <T>(call: () => Promise<T>): Promise<T> => (dead ? new Promise(() => {}) : call());
@@ -23,6 +24,7 @@ export function crashing(store: Store, { at, when }: Crash): Store {
         if (commits !== at) return store.commit(writes);
         if (when === 'after') await store.commit(writes);
         dead = true;
+        onDeath?.();
         throw new Crashed();
       }),
     close: async () => {},

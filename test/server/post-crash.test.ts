@@ -67,13 +67,14 @@ interface Life {
 
 /** A process that takes one request and dies over it, or lives to answer it. */
 async function life({ path, body, key }: Life, death: Crash): Promise<'answered' | 'died'> {
-  const ports = { ...fixture.ports, store: crashing(fixture.ports.store, death) };
+  const died = Promise.withResolvers<void>();
+  const ports = { ...fixture.ports, store: crashing(fixture.ports.store, { ...death, onDeath: died.resolve }) };
   const answer = createApp(ports, { readLimit: 100, writeLimit: 100 }).request(path, {
     method: 'POST',
     headers: { authorization: `Bearer ${fixture.key}`, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
   });
-  const outcome = await Promise.race([answer, fixture.clock.sleep(600_000)]);
+  const outcome = await Promise.race([answer, died.promise.then(() => fixture.clock.sleep(600_000))]);
   // The store of a dead process says no more than that.
   return outcome !== undefined && outcome.status < 500 ? 'answered' : 'died';
 }
