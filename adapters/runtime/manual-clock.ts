@@ -5,6 +5,8 @@ export interface ManualClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Sets the wall clock; no time passes, no sleeper wakes. */
   step(ms: number): void;
+  /** The same time for one that waits for work: an automatic clock does not jump because it sleeps. */
+  readonly idle: Clock;
   /** How many are asleep. */
   sleeping(): number;
   /** The same port; while one of its promises is open, time does not jump. */
@@ -29,7 +31,7 @@ export function createManualClock(start: number = Date.UTC(2026, 10, 15, 12), op
   let now = 0;
   /** What the wall clock is ahead of it. */
   let wall = start;
-  let sleepers: { readonly until: number; readonly wake: () => void }[] = [];
+  let sleepers: { readonly until: number; readonly wake: () => void; readonly isIdle: boolean }[] = [];
   let jumping = false;
   const atWork = new Set<Promise<unknown>>();
 
@@ -60,7 +62,7 @@ export function createManualClock(start: number = Date.UTC(2026, 10, 15, 12), op
   const jump = async (): Promise<void> => {
     if (jumping) return;
     jumping = true;
-    while (sleepers.length > 0) {
+    while (sleepers.some(({ isIdle }) => !isIdle)) {
       await rest();
       const until = Math.min(...sleepers.map((sleeper) => sleeper.until));
       if (Number.isFinite(until)) await wakeUntil(until);
@@ -68,19 +70,22 @@ export function createManualClock(start: number = Date.UTC(2026, 10, 15, 12), op
     jumping = false;
   };
 
+  const sleep = (ms: number, isIdle: boolean): Promise<void> =>
+    ms <= 0
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          sleepers.push({ until: now + ms, wake: resolve, isIdle });
+          if (options.auto && !isIdle) void jump();
+        });
+  const time = { now: () => wall + now, monotonic: () => now };
+
   return {
-    now: () => wall + now,
-    monotonic: () => now,
+    ...time,
     step(ms) {
       wall += ms;
     },
-    sleep(ms) {
-      if (ms <= 0) return Promise.resolve();
-      return new Promise((resolve) => {
-        sleepers.push({ until: now + ms, wake: resolve });
-        if (options.auto) void jump();
-      });
-    },
+    sleep: (ms) => sleep(ms, false),
+    idle: { ...time, sleep: (ms) => sleep(ms, true) },
     advance: (ms) => wakeUntil(now + ms),
     sleeping: () => sleepers.length,
     stillDuring: (port) =>
