@@ -3,10 +3,10 @@ import type { PlatformModule, PlatformTimes } from '../adapters/platforms/module
 import { platformModules } from '../adapters/platforms/registry.ts';
 import { createManualClock, type ManualClock } from '../adapters/runtime/manual-clock.ts';
 import { simulations as allSimulations } from '../adapters/sandbox/registry.ts';
-import { createSandbox, type Sandbox } from '../adapters/sandbox/sandbox.ts';
+import type { Sandbox } from '../adapters/sandbox/sandbox.ts';
 import type { Simulation } from '../adapters/sandbox/simulation.ts';
-import { memoryState, type SandboxState, type StateChange } from '../adapters/sandbox/world.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
+import { seededSandbox } from '../adapters/testing/seeded-sandbox.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { CompanyOptions, CreatedCompany } from '../core/access/companies.ts';
 import { connectPlatform } from '../core/accounts/connect.ts';
@@ -114,23 +114,6 @@ const NAME = 'Acme';
 export const COMPANY = randomId(withBytesOf(createTestSecrets(), NAME), 'co');
 export const caller: Caller = callerOf(COMPANY);
 
-const seeds: { readonly key: readonly unknown[]; readonly changes: readonly StateChange[] }[] = [];
-
-/** A sandbox begins with what the first one of the same moment was seeded with: seeding was a tenth of all tests' time. */
-function seededState(...key: readonly unknown[]): SandboxState {
-  const found = seeds.find((each) => each.key.length === key.length && each.key.every((part, at) => part === key[at]));
-  if (found !== undefined) return { ...memoryState(), load: () => found.changes };
-  let isSeeded = false;
-  return {
-    ...memoryState(),
-    append(change) {
-      if (!isSeeded) seeds.unshift({ key, changes: [change] });
-      seeds.splice(20);
-      isSeeded = true;
-    },
-  };
-}
-
 /** The service as `assemble` makes it, in memory: nothing of it is on disk or on a port. */
 export async function createTestService<C extends Clock = ManualClock>(
   options: TestServiceOptions<C> = {},
@@ -140,17 +123,14 @@ export async function createTestService<C extends Clock = ManualClock>(
   const modules = options.platforms ?? platformModules;
   const simulations = options.simulations ?? simulationsOf(modules);
   const { seed = 1 } = options;
-  const sandbox =
-    simulations.length === 0
-      ? undefined
-      : createSandbox({ clock, seed, simulations, state: seededState(clock.now(), seed, ...simulations) });
+  const sandbox = simulations.length === 0 ? undefined : seededSandbox(clock, seed, simulations);
   const fetchSandbox = sandbox && watched(sandbox.fetch, options.watch);
   const media = options.media ?? (options.ports?.files === undefined ? createNamedMedia() : undefined);
   const ports = await assemble({
     clock,
     platformParts: { modules, simulations },
     platformSettings: settingsOf(modules, options.times),
-    storage: localStorage(store, options.facts ?? createMemoryFacts(), clock),
+    storage: localStorage(store, options.facts ?? createMemoryFacts(), 'idle' in clock ? (clock.idle as Clock) : clock),
     log: options.log ?? silent,
     ...(options.features && { features: options.features }),
     secrets: options.secrets ?? createTestSecrets(),

@@ -7,12 +7,12 @@ import { createManualClock } from '../runtime/manual-clock.ts';
 import { md5 } from '../runtime/md5.ts';
 import { createNodeSecrets } from '../runtime/node-secrets.ts';
 import { demoCompany } from '../sandbox/companies.ts';
-import { createSandbox } from '../sandbox/sandbox.ts';
 import type { Simulation } from '../sandbox/simulation.ts';
 import { type HeldLists, heldObjects, type Stage } from '../sandbox/stage.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { CommentsUnderTest, PlatformUnderTest } from './platform-under-test.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { seededSandbox } from './seeded-sandbox.ts';
 import { testMedia } from './test-media.ts';
 
 const url = 'http://sandbox.test';
@@ -36,7 +36,7 @@ export async function platformAtSandbox(
 ): Promise<PlatformUnderTest> {
   const { name, basePath, stage } = simulation;
   const clock = createManualClock(now, { auto: true });
-  const sandbox = createSandbox({ clock, seed: 7, simulations: [simulation] });
+  const sandbox = seededSandbox(clock, 7, [simulation]);
   const { control, counts, objects } = sandboxControl(sandbox);
   const dayCounts = createDayCounts({ store: createMemoryStore(), clock });
   const reopened = () =>

@@ -7,8 +7,8 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { applovin as simulation } from '../../../adapters/sandbox/applovin/index.ts';
 import { appNetwork } from '../../../adapters/sandbox/applovin/seed/ids.ts';
 import { demoCompany } from '../../../adapters/sandbox/companies.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
@@ -59,7 +59,7 @@ const media: MediaSource = {
 
 export async function applovinAtSandbox(adapter: Partial<ApplovinOptions> = {}): Promise<ApplovinAtSandbox> {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
-  const sandbox = createSandbox({ clock, seed: 7, simulations: [simulation] });
+  const sandbox = seededSandbox(clock, 7, [simulation]);
   const lines: string[] = [];
   const sent: Sent[] = [];
   const note = (event: string, fields?: object): void => {

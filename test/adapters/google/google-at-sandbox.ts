@@ -7,8 +7,8 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { demoCompany } from '../../../adapters/sandbox/companies.ts';
 import { google as simulation } from '../../../adapters/sandbox/google/index.ts';
 import { googleAccountId } from '../../../adapters/sandbox/google/seed/ids.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { testMedia } from '../../../adapters/testing/test-media.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
@@ -20,7 +20,7 @@ const now = Date.UTC(2026, 10, 15, 12);
 /** The adapter over a sandbox of its own, and the platform without the adapter. */
 export function googleAtSandbox({ usd = false, ...options }: { readonly version?: string; readonly usd?: boolean } = {}) {
   const clock = createManualClock(now, { auto: true });
-  const sandbox = createSandbox({ clock, seed: 7, simulations: [simulation] });
+  const sandbox = seededSandbox(clock, 7, [simulation]);
   const { control, counts, objects } = sandboxControl(sandbox);
   const credentials = simulation.credentials(demoCompany);
   const requests: string[] = [];

@@ -6,8 +6,8 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { linkedin as simulation } from '../../../adapters/sandbox/linkedin/index.ts';
 import { professionalNetwork } from '../../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
@@ -38,7 +38,7 @@ export interface LinkedinAtSandbox extends SandboxControl {
 
 export async function linkedinAtSandbox(adapter: Partial<LinkedinOptions> = {}): Promise<LinkedinAtSandbox> {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
-  const sandbox = createSandbox({ clock, seed: 7, simulations: [simulation] });
+  const sandbox = seededSandbox(clock, 7, [simulation]);
   const lines: string[] = [];
   const sent: Sent[] = [];
   const note = (event: string, fields?: object): void => {

@@ -3,7 +3,7 @@ import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { meta } from '../../../adapters/sandbox/meta/index.ts';
 import { campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { sendCreation } from '../../creation.ts';
@@ -177,7 +177,7 @@ test.each([
 
 test('an answer that comes after the time-out is no answer, and what it made is found', async () => {
   const clock = createManualClock();
-  const sandbox = createSandbox({ clock, seed: 7, simulations: [meta] });
+  const sandbox = seededSandbox(clock, 7, [meta]);
   const after = (ms: number, run: () => void): (() => void) => {
     let wanted = true;
     void clock.sleep(ms).then(() => wanted && run());

@@ -5,8 +5,8 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { meta } from '../../../adapters/sandbox/meta/index.ts';
 import { companyIds, emptyAdSetIds, type SeedCampaign } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { type Held, type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
@@ -38,7 +38,7 @@ export async function metaAtSandbox(
 ): Promise<MetaAtSandbox> {
   const { account = 'eur', auto = true, ...adapter } = options;
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto });
-  const sandbox = createSandbox({ clock, seed: 7, simulations: [meta] });
+  const sandbox = seededSandbox(clock, 7, [meta]);
   const lines: string[] = [];
   const note = (event: string, fields?: object): void => {
     lines.push(JSON.stringify({ event, ...fields }));

@@ -5,8 +5,8 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { demoCompany } from '../../../adapters/sandbox/companies.ts';
 import { pinterest } from '../../../adapters/sandbox/pinterest/index.ts';
 import { pin } from '../../../adapters/sandbox/pinterest/seed/ids.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { type Held, type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
@@ -47,7 +47,7 @@ export interface PinterestAtSandbox extends Omit<SandboxControl, 'objects'> {
 
 export async function pinterestAtSandbox(options: Partial<PinterestOptions> = {}): Promise<PinterestAtSandbox> {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
-  const sandbox = createSandbox({ clock, seed: 7, simulations: [pinterest] });
+  const sandbox = seededSandbox(clock, 7, [pinterest]);
   const lines: string[] = [];
   const sent: Sent[] = [];
   const note = (event: string, fields?: object): void => {

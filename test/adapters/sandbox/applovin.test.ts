@@ -3,7 +3,8 @@ import { createManualClock, type ManualClock } from '../../../adapters/runtime/m
 import { applovin } from '../../../adapters/sandbox/applovin/index.ts';
 import { appNetwork } from '../../../adapters/sandbox/applovin/seed/ids.ts';
 import { demoCompany } from '../../../adapters/sandbox/companies.ts';
-import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { PIXEL } from '../../named-media.ts';
 
 /** The simulated API past the adapter: what it refuses, and how. */
@@ -15,7 +16,7 @@ let clock: ManualClock;
 let sandbox: Sandbox;
 beforeEach(() => {
   clock = createManualClock(Date.UTC(2026, 10, 15, 12));
-  sandbox = createSandbox({ clock, seed: 1, simulations: [applovin] });
+  sandbox = seededSandbox(clock, 1, [applovin]);
 });
 
 interface More {

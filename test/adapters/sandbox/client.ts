@@ -2,7 +2,8 @@ import { version as versions } from '../../../adapters/platforms/meta/version.ts
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { meta } from '../../../adapters/sandbox/meta/index.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 
 /** What came back, loosely typed: tests look into it with expectations. */
 export interface Reply {
@@ -43,7 +44,7 @@ export function createClient(
   options: { readonly token?: string; readonly clock?: ManualClock; readonly sandbox?: Sandbox } = {},
 ): Client {
   const clock = options.clock ?? createManualClock();
-  const sandbox = options.sandbox ?? createSandbox({ clock, seed: 1, simulations: [meta] });
+  const sandbox = options.sandbox ?? seededSandbox(clock, 1, [meta]);
   const defaultToken = options.token ?? seed.token;
 
   const send = async (request: Request): Promise<Reply> => {

@@ -3,7 +3,8 @@ import { createManualClock, type ManualClock } from '../../../adapters/runtime/m
 import { linkedin } from '../../../adapters/sandbox/linkedin/index.ts';
 import { professionalNetwork } from '../../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 
 /** The simulated API past the adapter: what it refuses, and how. */
 
@@ -15,7 +16,7 @@ let clock: ManualClock;
 let sandbox: Sandbox;
 beforeEach(() => {
   clock = createManualClock(Date.UTC(2026, 10, 15, 12));
-  sandbox = createSandbox({ clock, seed: 1, simulations: [linkedin] });
+  sandbox = seededSandbox(clock, 1, [linkedin]);
 });
 
 interface More {

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { snapchat as simulation } from '../../../adapters/sandbox/snapchat/index.ts';
 import { photoMessaging } from '../../../adapters/sandbox/snapchat/seed/ids.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 
 const origin = 'http://sandbox.test';
 const account = photoMessaging.accounts.eur;
@@ -14,7 +15,7 @@ let sandbox: Sandbox;
 let clock: ManualClock;
 beforeEach(() => {
   clock = createManualClock();
-  sandbox = createSandbox({ clock, seed: 1, simulations: [simulation] });
+  sandbox = seededSandbox(clock, 1, [simulation]);
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are endpoints.

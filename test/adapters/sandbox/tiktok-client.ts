@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { tiktok } from '../../../adapters/sandbox/tiktok/index.ts';
 import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 
 const origin = 'http://sandbox.test';
 export const account = shortVideo.accounts.eur;
@@ -46,7 +47,7 @@ export const png = (name: string): Uint8Array =>
 /** The simulated API past the adapter, on a clock turned by hand. */
 export function createTiktokClient(): TiktokClient {
   const clock = createManualClock();
-  const sandbox = createSandbox({ clock, seed: 1, simulations: [tiktok] });
+  const sandbox = seededSandbox(clock, 1, [tiktok]);
   const send = async (request: Request): Promise<TiktokReply> => {
     const response = await sandbox.fetch(request);
     const text = await response.text();

@@ -3,10 +3,10 @@ import { openSnapchat, type SnapchatOptions } from '../../../adapters/platforms/
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { snapchat as simulation } from '../../../adapters/sandbox/snapchat/index.ts';
 import { photoMessaging } from '../../../adapters/sandbox/snapchat/seed/ids.ts';
 import { type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
@@ -68,7 +68,7 @@ export async function snapchatAtSandbox(
     ...adapter
   } = options;
   const clock = createManualClock(now, { auto: true });
-  const sandbox = createSandbox({ clock, seed: 7, simulations: [simulation] });
+  const sandbox = seededSandbox(clock, 7, [simulation]);
   const sent: Sent[] = [];
   const platform = complete(
     openSnapchat({

@@ -4,10 +4,10 @@ import { createManualClock, type ManualClock } from '../../../adapters/runtime/m
 import { md5 } from '../../../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { tiktok } from '../../../adapters/sandbox/tiktok/index.ts';
 import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
 import { type Held, type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
@@ -42,7 +42,7 @@ export async function tiktokAtSandbox(
 ): Promise<TiktokAtSandbox> {
   const { account = 'eur', auto = true, ...adapter } = options;
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto });
-  const sandbox = createSandbox({ clock, seed: 7, simulations: [tiktok] });
+  const sandbox = seededSandbox(clock, 7, [tiktok]);
   const lines: string[] = [];
   const sent: { url: string; headers: Headers }[] = [];
   const note = (event: string, fields?: object): void => {
