@@ -1,9 +1,19 @@
 export const LOCALE = undefined;
 
-export const count = (value: number): string => value.toLocaleString(LOCALE);
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Formats are kept: to make one takes longer than to write a hundred numbers. */
+function written(value: number, options: Intl.NumberFormatOptions): string {
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.NumberFormat(LOCALE, options);
+  formats.set(key, format);
+  return format.format(value);
+}
+
+export const count = (value: number): string => written(value, {});
 
 const decimals = (value: number, digits: number): string =>
-  value.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  written(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -56,18 +66,18 @@ export function figure(value: number | null | undefined, type: FigureType, curre
   if (type === 'percent') return `${decimals(value, 2)}%`;
   if (type === 'ratio') return decimals(value, 2);
   if (currency === null || currency === undefined) return decimals(value, 2);
-  return value.toLocaleString(LOCALE, { style: 'currency', currency });
+  return written(value, { style: 'currency', currency });
 }
 
 export const share = (value: number): string =>
-  `${value.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })}`;
+  written(value, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
 export function sizeOf(bytes: number): string {
   const kilobytes = bytes / 1024;
   return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${decimals(kilobytes / 1024, 1)} MB`;
 }
 
-export const short = (value: number): string => value.toLocaleString(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+export const short = (value: number): string => written(value, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** `2026-11-14`, by the clocks of a time zone: without one, of the reader's. */
 export function dayBefore(days: number, timeZone?: string): string {
