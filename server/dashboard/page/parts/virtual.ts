@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
+/** Rows above and below those in sight. */
 const BEYOND = 10;
+/** After a jump they are drawn once scrolling rests this long: the rows in sight come first. */
+const REST_MS = 60;
 /** The first drawn row moves in steps: a short scroll draws nothing. */
 const STEP = 5;
 
@@ -9,26 +12,31 @@ export type VirtualRows = ReturnType<typeof useVirtualRows>;
 /** Draws the rows that are in sight, of one height each. */
 export function useVirtualRows(count: number, rowHeight: number) {
   const box = useRef<HTMLElement | null>(null);
-  const [sight, setSight] = useState({ first: 0, rows: 40 });
+  const [sight, setSight] = useState({ first: 0, rows: 20, beyond: 0 });
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
       const first = Math.floor(element.scrollTop / rowHeight / STEP) * STEP;
       const rows = Math.ceil(element.clientHeight / rowHeight) + STEP;
-      setSight((now) => (now.first === first && now.rows === rows ? now : { first, rows }));
+      const beyondFrom = (from: typeof sight): number => (Math.abs(first - from.first) < rows ? from.beyond : 0);
+      setSight((now) => (now.first === first && now.rows === rows ? now : { first, rows, beyond: beyondFrom(now) }));
+      clearTimeout(timer);
+      timer = setTimeout(() => setSight((now) => (now.beyond === BEYOND ? now : { ...now, beyond: BEYOND })), REST_MS);
     };
     look();
     element.addEventListener('scroll', look, { passive: true });
     const observer = new ResizeObserver(look);
     observer.observe(element);
     return () => {
+      clearTimeout(timer);
       element.removeEventListener('scroll', look);
       observer.disconnect();
     };
   }, [rowHeight, count === 0]);
-  const start = Math.max(0, Math.min(sight.first, count - sight.rows) - BEYOND);
-  const end = Math.min(count, Math.max(0, sight.first) + sight.rows + BEYOND);
+  const start = Math.max(0, Math.min(sight.first, count - sight.rows) - sight.beyond);
+  const end = Math.min(count, Math.max(0, sight.first) + sight.rows + sight.beyond);
   const show = useCallback(
     (row: number) => {
       const element = box.current;
