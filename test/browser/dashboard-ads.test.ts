@@ -289,3 +289,24 @@ test('an ad set is copied into a new campaign under a name, and the page leads t
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect.poll(() => page.locator('.row-name').count()).toBeGreaterThan(1);
 });
+
+test('ads are shown and found before their figures are read', async () => {
+  const { page, company } = await house.visit(['primary']);
+  let tell = (): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.route('**/v1/reports/query*', async (route) => {
+    await told;
+    await route.continue();
+  });
+  await page.goto(`${company.url}/#/ads?level=ad`);
+  await page.locator('.row-name').first().waitFor();
+  await page.getByText('Reading…').waitFor();
+  const figures = page.locator('tbody td.number').filter({ hasText: /./ });
+  expect([...new Set(await figures.allTextContents())]).toEqual(['…']);
+  tell();
+  await allRead(page);
+  await expect.poll(() => figures.allTextContents()).not.toContain('…');
+  expect((await figures.allTextContents()).join(' ')).toMatch(/\d/);
+});

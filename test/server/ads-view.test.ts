@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Entity, Figures } from '../../server/dashboard/page/features/manage/data.ts';
 import { rangeBefore } from '../../server/dashboard/page/features/manage/range.ts';
-import {
-  FIRST,
-  questionOf,
-  resultsOf,
-  shownIn,
-  totalsOf,
-  type View,
-  viewIn,
-  whereWords,
-} from '../../server/dashboard/page/features/manage/view.ts';
+import { summaryOf } from '../../server/dashboard/page/features/manage/summary.ts';
+import { FIRST, questionOf, shownIn, type View, viewIn, whereWords } from '../../server/dashboard/page/features/manage/view.ts';
 
 const row = (name: string, figures: Figures, more: Partial<Entity> = {}): Entity => ({
   key: name,
@@ -121,10 +113,10 @@ test('amounts of several currencies are neither compared nor mixed', () => {
 
 test('results of one kind have a sum and a cost, those of several are counted by kind', () => {
   const bought = [row('a', { spend: 10, results: 4, resultType: 'purchase' }), row('b', { spend: 30, results: 0 })];
-  expect(totalsOf(bought)).toMatchObject({ results: 4, costPerResult: 10, resultType: 'purchase' });
+  expect(summaryOf(bought).totals).toMatchObject({ results: 4, costPerResult: 10, resultType: 'purchase' });
   const mixed = [...bought, row('c', { spend: 5, results: 100, resultType: 'link_click' })];
-  expect(totalsOf(mixed).results).toBeUndefined();
-  expect([...resultsOf(mixed)]).toEqual([
+  expect(summaryOf(mixed).totals.results).toBeUndefined();
+  expect([...summaryOf(mixed).kinds]).toEqual([
     ['purchase', 4],
     ['link_click', 100],
   ]);
@@ -135,7 +127,7 @@ test('ratios of the total follow from its sums; results of unknown kinds have no
     row('a', { spend: 10, impressions: 1000, clicks: 10, conversionValue: 30, results: 4 }),
     row('b', { spend: 30, impressions: 1000, clicks: 30, conversionValue: null, results: 2 }),
   ];
-  expect(totalsOf(rows)).toMatchObject({ spend: 40, ctr: 2, cpc: 1, cpm: 20, roas: 0.75 });
-  expect(totalsOf(rows).results).toBeUndefined();
-  expect(totalsOf([])).toMatchObject({ spend: 0, ctr: null });
+  expect(summaryOf(rows).totals).toMatchObject({ spend: 40, ctr: 2, cpc: 1, cpm: 20, roas: 0.75 });
+  expect(summaryOf(rows).totals.results).toBeUndefined();
+  expect(summaryOf([]).totals).toMatchObject({ spend: 0, ctr: null });
 });

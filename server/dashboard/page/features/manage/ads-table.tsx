@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { count, figure, resultWord } from '../../base/words.ts';
 import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
-import type { Entity, Figure, Figures } from './data.ts';
+import type { Figure } from './data.ts';
 import { AdsRow, type AdsTableProps, Change, shownFigure } from './row.tsx';
-import { COLUMNS, LEVEL_WORDS, resultsOf, totalsOf, type View } from './view.ts';
+import { type Summary, summaryOf } from './summary.ts';
+import { COLUMNS, LEVEL_WORDS, type View } from './view.ts';
 
 const ROW_HEIGHT = 52;
 const FIXED_WIDTH = 40 + 54 + 250 + 122 + 116 + 50;
@@ -16,13 +17,10 @@ const PADDING = 22;
 const BEFORE_FIGURES = 5;
 
 export function AdsTable(props: AdsTableProps) {
-  const { view, rows, chosen, onSort, onChooseAll } = props;
+  const { view, rows, summary, chosen, onSort, onChooseAll } = props;
   const virtual = useVirtualRows(rows.length, ROW_HEIGHT);
   const columns = BEFORE_FIGURES + view.columns.length + 1;
-  const widths = useMemo(() => {
-    const totals = totalsOf(rows);
-    return view.columns.map((name) => widthOf(name, rows, totals));
-  }, [view.columns, rows]);
+  const widths = useMemo(() => view.columns.map((name) => widthOf(name, summary)), [view.columns, summary]);
   const { onKeyDown, cell } = useGridKeys(virtual, rows.length, columns);
   const sorter = (sort: View['sort'], label: string, column: number) => (
     <button type="button" class="sorter" {...cell(-1, column)} onClick={() => onSort(sort)}>
@@ -89,7 +87,7 @@ export function AdsTable(props: AdsTableProps) {
               <span class="sr">More</span>
             </th>
           </tr>
-          <Totals view={view} rows={rows} before={props.before} />
+          <Totals {...props} />
         </thead>
         <tbody>
           {virtual.before > 0 && <tr style={{ height: `${virtual.before}px` }} />}
@@ -104,42 +102,36 @@ export function AdsTable(props: AdsTableProps) {
 }
 
 /** Wide enough for its largest figure and its sum: money is never cut off. */
-function widthOf(name: Figure, rows: readonly Entity[], totals: Figures): number {
-  const largest = new Map<string, number>();
-  for (const { figures, account } of rows)
-    largest.set(account.currency, Math.max(largest.get(account.currency) ?? 0, figures[name] ?? 0));
+function widthOf(name: Figure, { totals, largest }: Summary): number {
   const [label, type] = COLUMNS[name];
   const [currency] = largest.keys();
-  const texts = [...Array.from(largest, ([of, value]) => figure(value, type, of)), figure(totals[name], type, currency)];
+  const texts = [...Array.from(largest, ([of, values]) => figure(values[name], type, of)), figure(totals[name], type, currency)];
   return Math.max(
     name === 'results' ? RESULTS_WIDTH : FIGURE_WIDTH,
     PADDING + DIGIT_WIDTH * Math.max(...texts.map(({ length }) => length), label.length + 2),
   );
 }
 
-function Totals({ view, rows, before }: Pick<AdsTableProps, 'view' | 'rows' | 'before'>) {
-  const currencies = useMemo(() => new Set(rows.map(({ account }) => account.currency)), [rows]);
-  const totals = useMemo(() => totalsOf(rows), [rows]);
-  const earlier = useMemo(
-    () => (view.compare ? totalsOf(rows.flatMap(({ key }) => ({ figures: before.get(key) ?? {} }))) : undefined),
-    [rows, before, view.compare],
-  );
-  const kinds = useMemo(() => resultsOf(rows), [rows]);
+function Totals({ view, rows, summary: { totals, kinds, largest }, before }: AdsTableProps) {
+  const earlier = useMemo(() => {
+    if (!view.compare) return undefined;
+    return summaryOf(rows.map(({ key, account }) => ({ account, figures: before.get(key) ?? {} }))).totals;
+  }, [rows, before, view.compare]);
   const kindWords = Array.from(kinds, ([type, number]) => `${resultWord(type) || 'Other'} ${count(number)}`).join(', ');
-  const [currency] = currencies;
+  const [currency] = largest.keys();
   return (
     <tr class="totals" aria-rowindex={2}>
       <td />
       <td />
       <td class="pinned">
         {count(rows.length)} {LEVEL_WORDS[view.level][rows.length === 1 ? 0 : 1]}
-        {currencies.size > 1 && <span class="hint">in {currencies.size} currencies: no sums of money</span>}
+        {largest.size > 1 && <span class="hint">in {largest.size} currencies: no sums of money</span>}
       </td>
       <td />
       <td />
       {view.columns.map((name) => {
         const [, type] = COLUMNS[name];
-        const isMixed = currencies.size > 1 && (type === 'money' || name === 'roas');
+        const isMixed = largest.size > 1 && (type === 'money' || name === 'roas');
         return (
           <td key={name} class="number">
             {isMixed || rows.length === 0 ? '–' : shownFigure(totals, name, currency)}

@@ -14,6 +14,7 @@ import { type AccountProblem, accountKey, type Entity, useEntities, useFiguresBe
 import { ObjectDialog } from './object.tsx';
 import { ChangeQuestion } from './question.tsx';
 import type { AdsScope } from './range.ts';
+import { summaryOf } from './summary.ts';
 import { csvOf, isMoneySort, LEVEL_WORDS, questionOf, shownIn, type View, viewIn } from './view.ts';
 
 export function AdsPage({ company, mayChange, mayAudit }: { company: string; mayChange: boolean; mayAudit: boolean }) {
@@ -35,6 +36,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
     const ids = new Set(launched.data?.launchedAds.map(({ adId }) => adId));
     return shownIn(view.batch === '' ? entities.rows : entities.rows.filter(({ id }) => ids.has(id)), view);
   }, [entities.rows, view, launched.data]);
+  const summary = useMemo(() => summaryOf(shown), [shown]);
   const changes = useAdChanges(entities);
   const offers = useCallback(
     (row: Entity, what: string) => platforms.find(({ id }) => id === row.account.platform)?.offers.includes(what) === true,
@@ -113,9 +115,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
         {entities.loading
           ? `Reading… ${plural(entities.rows.length, one, many)} so far`
           : `${plural(shown.length, one, many)}${shown.length < entities.rows.length ? ` of ${entities.rows.length}` : ''}`}
-        {isMoneySort(view.sort) &&
-          new Set(shown.map(({ account }) => account.currency)).size > 1 &&
-          '. Sorted within each currency'}
+        {isMoneySort(view.sort) && summary.largest.size > 1 && '. Sorted within each currency'}
         {without.length > 0 && `. Without figures, because their platform has no reports: ${without.join(', ')}`}
       </p>
       {entities.rows.length === 0 && entities.loading ? (
@@ -131,6 +131,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
         <AdsTable
           view={view}
           rows={shown}
+          summary={summary}
           before={before}
           mayChange={mayChange}
           offers={offers}

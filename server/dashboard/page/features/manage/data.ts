@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { mapBounded } from '../../../../../core/base/map-bounded.ts';
 import { type AdAccount, type ApiError, client, problemOf } from '../../base/api.ts';
 import { type AdsScope, type Range, rangeBefore, rangeOf } from './range.ts';
@@ -21,6 +21,9 @@ export const FIGURES = [
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 export type Figures = { readonly [F in Figure]?: number | null | undefined } & { readonly resultType?: string | undefined };
+
+/** Of rows whose figures are still being read. */
+export const AWAITED: Figures = {};
 
 interface Named {
   readonly id: string;
@@ -45,21 +48,26 @@ export interface Entity {
 const PAGE = 200;
 const MOST_FIGURES = 1_000;
 const AT_ONCE = 3;
-/** Rows of this time are drawn together. */
+/** After the first rows, those of this time are drawn together. */
 const TOGETHER_MS = 250;
 const metrics = [...FIGURES];
 
 export const accountKey = ({ platform, id }: Pick<AdAccount, 'platform' | 'id'>): string => `${platform}:${id}`;
 const keyOf = (account: AdAccount, id: string): string => `${accountKey(account)} ${id}`;
 
-interface Reading {
+interface Arriving<T> {
+  readonly signal: AbortSignal;
+  onRows(rows: readonly T[]): void;
+  /** Changes rows that have arrived. */
+  onChange(how: (row: T) => T): void;
+}
+
+interface Reading extends Arriving<Entity> {
   readonly account: AdAccount;
   readonly range: Range;
   readonly scope: AdsScope;
   /** Platforms that tell figures. */
   readonly reporting: ReadonlySet<string>;
-  readonly signal: AbortSignal;
-  onRows(rows: readonly Entity[]): void;
 }
 
 type Read = (reading: Reading) => Promise<void>;
@@ -98,30 +106,58 @@ type FigureRow = Awaited<ReturnType<typeof client.reports.query>>['data'][number
 
 const GROUPS = { campaign: 'campaignId', adset: 'adsetId', ad: 'adId' } as const;
 
-/** By id; without figures there is no row. */
-async function figuresOf(
+/** Without figures there is no row. */
+async function* figurePages(
   level: Level,
-  { account, range, scope, reporting, signal }: Omit<Reading, 'onRows'>,
-): Promise<ReadonlyMap<string, FigureRow>> {
-  const found = new Map<string, FigureRow>();
-  if (!reporting.has(account.platform)) return found;
+  { account, range, scope, reporting, signal }: Omit<Reading, 'onRows' | 'onChange'>,
+): AsyncGenerator<readonly FigureRow[]> {
+  if (!reporting.has(account.platform)) return;
   const filters = {
     ...(scope.adset !== '' && { 'filters[adsetId]': [scope.adset] }),
     ...(scope.campaign !== '' && { 'filters[campaignId]': [scope.campaign] }),
   };
-  const groupBy = GROUPS[level];
   for (let offset = 0; ; offset += MOST_FIGURES) {
-    const query = { accountIds: [account.id], ...range, metrics, groupBy, ...filters, limit: MOST_FIGURES, offset };
+    const page = { limit: MOST_FIGURES, offset };
+    const query = { accountIds: [account.id], ...range, metrics, groupBy: GROUPS[level], ...filters, ...page };
     const { data, pagination } = await client.reports.query(query, { signal });
-    for (const row of data) if (row[groupBy] !== undefined) found.set(row[groupBy], row);
-    if (!pagination.hasMore) return found;
+    yield data;
+    if (!pagination.hasMore) return;
   }
 }
 
+/** Rows do not wait for their figures: the first are shown when the first page of ads is there. */
 const readAds: Read = async (reading) => {
-  const { account, scope, signal, onRows } = reading;
-  const figures = await figuresOf('ad', reading);
-  const parents = new Map([...figures.values()].map(({ adsetId = '', adsetName = '' }) => [adsetId, adsetName]));
+  const { account, onRows, onChange } = reading;
+  const figures = new Map<string, Figures>();
+  const adSets = new Map<string, string>();
+  let others = AWAITED;
+  const filled = (row: Entity): Entity => {
+    if (row.account !== account) return row;
+    const told = figures.get(row.id) ?? others;
+    const name = row.parent?.name === '' ? adSets.get(row.parent.id) : undefined;
+    if (told === row.figures && name === undefined) return row;
+    return { ...row, figures: told, ...(row.parent && name !== undefined && { parent: { id: row.parent.id, name } }) };
+  };
+  const readFigures = async (): Promise<void> => {
+    try {
+      for await (const page of figurePages('ad', reading)) {
+        for (const row of page) {
+          if (row.adId !== undefined) figures.set(row.adId, row);
+          if (row.adsetId !== undefined && row.adsetName) adSets.set(row.adsetId, row.adsetName);
+        }
+        onChange(filled);
+      }
+    } finally {
+      others = {};
+      onChange(filled);
+    }
+  };
+  const ends = await Promise.allSettled([readFigures(), listAds(reading, (rows) => onRows(rows.map(filled)))]);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+};
+
+async function listAds(reading: Reading, onRows: Reading['onRows']): Promise<void> {
+  const { account, scope, signal } = reading;
   for (const within of await adSetsIn(reading)) {
     let after: string | undefined;
     do {
@@ -130,15 +166,14 @@ const readAds: Read = async (reading) => {
       onRows(
         answer.data.map((row) => {
           const id = row.adSetId ?? within?.id ?? scope.adset;
-          const parent = id === '' ? undefined : { id, name: within?.name ?? parents.get(id) ?? '' };
-          const of = figures.get(row.id) ?? {};
-          return { ...row, key: keyOf(account, row.id), level: 'ad' as const, account, parent, figures: of };
+          const parent = id === '' ? undefined : { id, name: within?.name ?? '' };
+          return { ...row, key: keyOf(account, row.id), level: 'ad' as const, account, parent, figures: AWAITED };
         }),
       );
       after = answer.data.length === 0 ? undefined : (answer.paging.cursors.after ?? undefined);
     } while (after !== undefined);
   }
-};
+}
 
 /** `undefined`: all of the account at once. */
 async function adSetsIn({ account, scope, signal }: Reading): Promise<readonly (Named | undefined)[]> {
@@ -168,7 +203,7 @@ const none: readonly never[] = [];
 function useReading<T>(
   asked: string | undefined,
   accounts: readonly AdAccount[],
-  read: (account: AdAccount, signal: AbortSignal, onRows: (rows: readonly T[]) => void) => Promise<void>,
+  read: (account: AdAccount, arriving: Arriving<T>) => Promise<void>,
 ) {
   const [rows, setRows] = useState<readonly T[]>([]);
   const [loading, setLoading] = useState(true);
@@ -184,20 +219,35 @@ function useReading<T>(
     const abort = new AbortController();
     setLoading(true);
     let arrived: T[] = [];
+    const changes = new Set<(row: T) => T>();
+    let isFirst = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const flush = (): void => {
       clearTimeout(timer);
       timer = undefined;
-      const more = arrived;
+      const [more, hows] = [arrived, [...changes]];
       arrived = [];
-      if (!abort.signal.aborted && more.length > 0) setRows((all) => [...all, ...more]);
+      changes.clear();
+      if (abort.signal.aborted || more.length + hows.length === 0) return;
+      setRows((all) => hows.reduce<readonly T[]>((rows, how) => rows.map(how), [...all, ...more]));
     };
-    const add = (more: readonly T[]): void => {
-      arrived.push(...more);
-      timer ??= setTimeout(flush, TOGETHER_MS);
+    const flushSoon = (): void => {
+      timer ??= setTimeout(flush, isFirst ? 0 : TOGETHER_MS);
+    };
+    const arriving: Arriving<T> = {
+      signal: abort.signal,
+      onRows: (rows) => {
+        arrived.push(...rows);
+        flushSoon();
+        isFirst = false;
+      },
+      onChange: (how) => {
+        changes.add(how);
+        if (!isFirst) flushSoon();
+      },
     };
     const one = (account: AdAccount): Promise<void> =>
-      read(account, abort.signal, add).catch((error: unknown) => {
+      read(account, arriving).catch((error: unknown) => {
         if (!abort.signal.aborted) setProblems((all) => [...all, { account, problem: problemOf(error) }]);
       });
     void mapBounded(accounts, AT_ONCE, one).then(() => {
@@ -226,8 +276,8 @@ interface Wanted {
 
 export function useEntities({ level, accounts, reporting, scope }: Wanted) {
   const asked = accounts && askedFor(level, accounts, scope);
-  const { setRows, ...reading } = useReading<Entity>(asked, accounts ?? [], (account, signal, onRows) =>
-    READ[level]({ account, range: rangeOf(scope, account.timezone), scope, reporting, signal, onRows }),
+  const { setRows, ...reading } = useReading<Entity>(asked, accounts ?? [], (account, arriving) =>
+    READ[level]({ account, range: rangeOf(scope, account.timezone), scope, reporting, ...arriving }),
   );
   /** Holds until the rows are read again. */
   const change = useCallback((keys: readonly string[], how: (row: Entity) => Entity) => {
@@ -239,10 +289,10 @@ export function useEntities({ level, accounts, reporting, scope }: Wanted) {
 
 export function useFiguresBefore({ level, accounts, reporting, scope }: Wanted): ReadonlyMap<string, Figures> {
   const asked = accounts && `before ${askedFor(level, accounts, scope)}`;
-  const { rows } = useReading<readonly [string, Figures]>(asked, accounts ?? [], async (account, signal, onRows) => {
+  const { rows } = useReading<readonly [string, Figures]>(asked, accounts ?? [], async (account, { signal, onRows }) => {
     const range = rangeBefore(rangeOf(scope, account.timezone));
-    const found = await figuresOf(level, { account, range, scope, reporting, signal });
-    onRows([...found].map(([id, row]) => [keyOf(account, id), row] as const));
+    for await (const page of figurePages(level, { account, range, scope, reporting, signal }))
+      onRows(page.map((row) => [keyOf(account, row[GROUPS[level]] ?? ''), row] as const));
   });
-  return new Map(rows);
+  return useMemo(() => new Map(rows), [rows]);
 }

@@ -3,8 +3,9 @@ import { isOff, isOn, type State, stateOf } from '../../../../../core/accounts/s
 import { figure, resultWord, signed, spoken } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Badge, type Tone } from '../../parts/parts.tsx';
-import { accountKey, type Entity, type Figure, type Figures } from './data.ts';
+import { AWAITED, accountKey, type Entity, type Figure, type Figures } from './data.ts';
 import { budgetKind } from './steps.ts';
+import type { Summary } from './summary.ts';
 import { budgetOf, COLUMNS, isCost, LEVEL_WORDS, questionOf, type View } from './view.ts';
 
 type CellProps = { readonly 'data-at': string; readonly tabIndex: number };
@@ -93,7 +94,9 @@ export function AdsRow(props: RowProps) {
 
 /** Without any value there is no return to speak of. */
 export const shownFigure = (figures: Figures, name: Figure, currency: string | undefined): string =>
-  figure(name === 'roas' && !figures.conversionValue ? null : figures[name], COLUMNS[name][1], currency);
+  figures === AWAITED
+    ? '…'
+    : figure(name === 'roas' && !figures.conversionValue ? null : figures[name], COLUMNS[name][1], currency);
 
 export function partsOf({ level, id, account }: Entity, view: View): string {
   const within = level === 'campaign' ? { campaign: id, adset: '' } : { campaign: '', adset: id };
@@ -187,6 +190,7 @@ export function Change({ name, now, before }: { name: Figure; now: Figures; befo
 export interface AdsTableProps {
   view: View;
   rows: readonly Entity[];
+  summary: Summary;
   before: ReadonlyMap<string, Figures>;
   chosen: ReadonlySet<string>;
   busy: ReadonlySet<string>;

@@ -98,7 +98,15 @@ function whereIn(text: string): readonly Where[] {
   return [{ figure, is: is === '<' ? '<' : '>', value: Number(value), ...(currency !== undefined && { currency }) }];
 }
 
-const isGone = (row: Entity): boolean => stateOf(row) === 'Ended';
+const ended = new Map<string, boolean>();
+
+/** Thousands of rows share a few words. */
+function isGone({ status, effectiveStatus }: Entity): boolean {
+  const words = `${status} ${effectiveStatus}`;
+  const known = ended.get(words) ?? stateOf({ status, effectiveStatus }) === 'Ended';
+  ended.set(words, known);
+  return known;
+}
 
 const PASSES: { readonly [S in StatusFilter]: (row: Entity) => boolean } = {
   '': (row) => !isGone(row),
@@ -122,18 +130,20 @@ export function shownIn(rows: readonly Entity[], { status, search, where, sort, 
     const { compare } = new Intl.Collator(undefined, { numeric: true });
     return shown.sort((a, b) => way * compare(a.name, b.name));
   }
-  const sortedBy = (row: Entity): number | null | undefined => (sort === 'budget' ? budgetOf(row) : costOf(row.figures, sort));
   const isMoney = isMoneySort(sort);
-  return shown.sort((a, b) => {
-    // Amounts of two currencies are not compared: each currency has its own order.
-    if (isMoney && a.account.currency !== b.account.currency) return a.account.currency < b.account.currency ? -1 : 1;
-    const one = sortedBy(a);
-    const other = sortedBy(b);
-    // Unknown values stand last in both directions.
-    if (typeof one !== 'number' || typeof other !== 'number')
-      return Number(typeof one !== 'number') - Number(typeof other !== 'number');
-    return way * (one - other);
+  // Every row is read once, not once for each row that it is compared with.
+  const sorted = shown.map((row) => {
+    const value = (sort === 'budget' ? budgetOf(row) : costOf(row.figures, sort)) ?? Number.NaN;
+    return { row, value, currency: isMoney ? row.account.currency : '', isUnknown: Number.isNaN(value) };
   });
+  sorted.sort((a, b) => {
+    // Amounts of two currencies are not compared: each currency has its own order.
+    if (a.currency !== b.currency) return a.currency < b.currency ? -1 : 1;
+    // Unknown values stand last in both directions.
+    if (a.isUnknown || b.isUnknown) return Number(a.isUnknown) - Number(b.isUnknown);
+    return way * (a.value - b.value);
+  });
+  return sorted.map(({ row }) => row);
 }
 
 const isIn = (name: string | undefined, words: string): boolean => name?.toLowerCase().includes(words) === true;
@@ -161,37 +171,6 @@ export function whereWords({ figure, is, value, currency }: Where): string {
   const without = { costPerResult: 'a result', cpc: 'a click', cpm: 'an impression' } as const;
   const also = is === '>' && figure in without ? `, or spend without ${without[figure as keyof typeof without]}` : '';
   return `${COLUMNS[figure][0]} ${is === '>' ? 'above' : 'below'} ${value}${currency === undefined ? '' : ` ${currency}`}${also}`;
-}
-
-const SUMS = ['spend', 'impressions', 'clicks', 'conversions', 'conversionValue'] as const;
-
-/** Results of each kind: those of different kinds have no sum. */
-export function resultsOf(rows: readonly { readonly figures: Figures }[]): ReadonlyMap<string, number> {
-  const kinds = new Map<string, number>();
-  for (const { figures } of rows) {
-    const { results, resultType = '' } = figures;
-    if (results) kinds.set(resultType, (kinds.get(resultType) ?? 0) + results);
-  }
-  return kinds;
-}
-
-/** Sums of one currency, and ratios of them. */
-export function totalsOf(rows: readonly { readonly figures: Figures }[]): Figures {
-  const sum = { spend: 0, impressions: 0, clicks: 0, conversions: 0, conversionValue: 0 };
-  for (const { figures } of rows) for (const name of SUMS) sum[name] += figures[name] ?? 0;
-  const by = (of: number, per: number, times = 1): number | null => (per === 0 ? null : (times * of) / per);
-  const ratios = {
-    ctr: by(sum.clicks, sum.impressions, 100),
-    cpc: by(sum.spend, sum.clicks),
-    cpm: by(sum.spend, sum.impressions, 1000),
-    roas: by(sum.conversionValue, sum.spend),
-  };
-  const kinds = resultsOf(rows);
-  const [[resultType, results] = []] = kinds;
-  // One kind: what was spent on it is what its rows and those without a result spent.
-  const one =
-    kinds.size === 1 && resultType && results !== undefined ? { results, resultType, costPerResult: by(sum.spend, results) } : {};
-  return { ...sum, ...ratios, ...one };
 }
 
 /** All rows that are shown, with the columns that are shown. */
