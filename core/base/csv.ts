@@ -60,7 +60,8 @@ const GUARDED = /(^|[;\t\r\n])'([ "'\u00a0\u2000-\u200b\u3000\ufeff]*[=+\-@\uff1
 /** An apostrophe turns a formula in an ad's name into text. */
 const guarded = (text: string): string => text.replace(FORMULA, "$1'$2").replace(/^'*[\t\r\n]/, "'$&");
 
-const unguarded = (text: string): string => text.replace(GUARDED, '$1$2').replace(/^'('*[\t\r\n])/, '$1');
+const unguarded = (text: string): string =>
+  text.includes("'") ? text.replace(GUARDED, '$1$2').replace(/^'('*[\t\r\n])/, '$1') : text;
 
 /** The separator most frequent in the first line, outside quotes. */
 function separatorOf(source: string): string {

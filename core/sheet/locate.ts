@@ -74,9 +74,21 @@ const LISTED = ['list-ad-accounts', 'list-ad-sets', 'accounts.profiles', 'platfo
 /** Whether the cells of a sheet have a list of what is meant. */
 export const isListed = ({ hint }: Pick<Fault, 'hint'>): boolean => hint !== undefined && LISTED.includes(hint);
 
+/** Thousands of faults share a message. */
+const worded = new WeakMap<readonly Column[], Map<string, string>>();
+const MOST_WORDED = 1_000;
+
 /** In a file fields are called by their headers too, but cells have no lists. */
 export function inFileWords({ message }: Pick<Fault, 'message'>, columns: readonly Column[]): string {
-  return message
+  const kept = worded.get(columns) ?? new Map<string, string>();
+  worded.set(columns, kept);
+  const words = kept.get(message) ?? withHeaders(message, columns);
+  if (kept.size < MOST_WORDED) kept.set(message, words);
+  return words;
+}
+
+const withHeaders = (message: string, columns: readonly Column[]): string =>
+  message
     .replace(/, ([^,]+), or send force: true/g, ' or $1')
     .replace(/, in the ad or at top level/g, '')
     .replace(/^media is/, 'Media is')
@@ -84,7 +96,6 @@ export function inFileWords({ message }: Pick<Fault, 'message'>, columns: readon
     .replace(/use type (\w+)/, 'use launch type $1')
     .replace(/\bmedia\[(\d+)\]/g, (_, position: string) => `media ${Number(position) + 1}`)
     .replace(/\w+/g, (word, at: number) => (isField(word, at) ? headed(columns, word) : word));
-}
 
 /** Fields at the beginning of a sentence, plain words elsewhere. */
 const leading = ['link', 'page', 'secondary', 'media', 'title', 'description', 'cta', 'type', 'status'];

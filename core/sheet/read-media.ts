@@ -20,6 +20,7 @@ export function joinMedia(rows: readonly RowContents[]): { items: Item[]; slots:
   for (const { number: row, contents } of rows) {
     const byIndex: { [index: number]: Item } = {};
     for (const [key, content] of contents) {
+      if (!key.startsWith('media[')) continue;
       const [, index, field] = /^media\[(\d+)\]\.(\w+)$/.exec(key) ?? [];
       if (index === undefined || field === undefined || content.state !== 'filled') continue;
       const at = Number(index);

@@ -48,7 +48,9 @@ export function readRows(layout: Layout, rows: readonly SheetRow[], fallbackType
     if (read === undefined) continue;
     // No ad key begins with a space, so single rows never meet one.
     const group = read.adKey === '' ? ` ${read.number}` : read.adKey;
-    groups.set(group, [...(groups.get(group) ?? []), read]);
+    const before = groups.get(group);
+    if (before === undefined) groups.set(group, [read]);
+    else before.push(read);
   }
   return [...groups.values()].map((group) => joinRows(group, fallbackType));
 }
@@ -128,12 +130,17 @@ type Value = string | number | true | readonly string[];
 const LISTED = /^(\w+)\[(\d+)\]$/;
 
 function place(ad: { [field: string]: unknown }, lists: { [field: string]: string[] }, key: string, value: Value): void {
-  const listed = LISTED.exec(key);
+  const listed = key.endsWith(']') ? LISTED.exec(key) : null;
   if (listed !== null) {
     const [, field = '', index] = listed;
     const list = lists[field] ?? [];
     lists[field] = list;
     list[Number(index)] = String(value);
+    return;
+  }
+  const sent = asSent(key, value);
+  if (!key.includes('.')) {
+    ad[key] = sent;
     return;
   }
   const members = key.split('.');
@@ -142,7 +149,7 @@ function place(ad: { [field: string]: unknown }, lists: { [field: string]: strin
     at[member] ??= {};
     return at[member] as { [field: string]: unknown };
   }, ad);
-  inside[last] = asSent(key, value);
+  inside[last] = sent;
 }
 
 function read(ad: { [field: string]: unknown }, lists: { [field: string]: string[] }, key: string): unknown {
@@ -156,8 +163,8 @@ const asSent = (key: string, value: Value): unknown =>
   key === 'enhancements' && Array.isArray(value) ? Object.fromEntries(value.map((name: string) => [name, true])) : value;
 
 /** Variations are sent without gaps, so they are found by their position in the list. */
-function withVariations(origins: ReadonlyMap<string, Place>): Map<string, Place> {
-  if (![...origins.keys()].some((key) => LISTED.test(key))) return new Map(origins);
+function withVariations(origins: ReadonlyMap<string, Place>): ReadonlyMap<string, Place> {
+  if (![...origins.keys()].some((key) => key.endsWith(']'))) return origins;
   const sent = new Map<string, Place>();
   const counts: { [field: string]: number } = {};
   const inOrder = [...origins].sort(([a], [b]) => numberIn(a) - numberIn(b));

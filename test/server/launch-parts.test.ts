@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readTable } from '../../core/sheet/read-table.ts';
 import { ApiError } from '../../server/client/client.ts';
 import { type PlannedPart, partsOf, summedPlan } from '../../server/client/launch-parts.ts';
 import type { Plan } from '../../server/dashboard/page/base/api.ts';
@@ -80,7 +81,7 @@ test('the rows of one ad stay together', () => {
   ];
   const rows = ['a', 'b', 'c'].flatMap((key) => [card(key, 0), card(key, 1), card(key, 2)]);
   const names = { accounts: [], adSets: () => undefined, profiles: () => undefined, callsToAction: [] };
-  const { ads, body } = readSheet({ headers, rows }, adColumns, () => undefined, names);
+  const { ads, body } = readSheet(readTable(headers, rows, adColumns), () => undefined, names);
   expect(ads.map((ad) => ad.rows.length)).toEqual([3, 3, 3]);
   expect(partsOf(body, LIMITS).map(({ ads: sent }) => sent.map(({ media }) => (media as unknown[]).length))).toEqual([
     [3, 3],

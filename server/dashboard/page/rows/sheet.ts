@@ -5,7 +5,7 @@ import { headerOf, type Layout, readHeaders, templateHeaders } from '../../../..
 import { inFileWords, type LocatedFault, located, locateFault } from '../../../../core/sheet/locate.ts';
 import { type KnownNames, withIds } from '../../../../core/sheet/named.ts';
 import type { SheetAd } from '../../../../core/sheet/read-rows.ts';
-import { readTable } from '../../../../core/sheet/read-table.ts';
+import type { readTable } from '../../../../core/sheet/read-table.ts';
 
 export interface Sheet {
   readonly headers: readonly string[];
@@ -34,25 +34,20 @@ export function parseSheet(text: string, columns: readonly Column[]): Sheet | un
 
 type Ad = { readonly [field: string]: unknown };
 
-export const adsIn = (sheet: Sheet, columns: readonly Column[]): readonly Ad[] =>
-  readTable(sheet.headers, sheet.rows, columns).chosen.map(({ ad }) => ad);
-
 type Media = readonly { readonly url?: string }[] | undefined;
 
 /** File names in rows; addresses are no names. */
 export function mediaNamesIn(ads: readonly Ad[]): readonly string[] {
-  const media = ads.flatMap((ad) => (ad.media as Media) ?? []);
-  return [...new Set(media.flatMap(({ url }) => (url === undefined || /^https?:\/\//i.test(url) ? [] : [url])))];
+  const named = new Set(ads.flatMap((ad) => ((ad.media as Media) ?? []).map(({ url }) => url)));
+  return [...named].flatMap((url) => (url === undefined || /^https?:\/\//i.test(url) ? [] : [url]));
 }
 
 /** @param addressOf the address of a library file by its name */
 export function readSheet(
-  sheet: Sheet,
-  columns: readonly Column[],
+  { layout, chosen: ads }: ReturnType<typeof readTable>,
   addressOf: (name: string) => string | undefined,
   names: KnownNames,
 ): ReadSheet {
-  const { layout, chosen: ads } = readTable(sheet.headers, sheet.rows, columns);
   const faults = ads.flatMap((ad) => ad.faults.map((fault) => located(fault, layout)));
   const body = ads.map((ad) => {
     const sent = withIds(ad.ad, names);

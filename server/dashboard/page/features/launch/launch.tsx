@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { readTable } from '../../../../../core/sheet/read-table.ts';
 import { writeRows } from '../../../../../core/sheet/write-rows.ts';
 import type { Part } from '../../../../client/launch-parts.ts';
 import { client, useAccounts } from '../../base/api.ts';
@@ -13,7 +14,7 @@ import { MEDIA_TYPES, UploadList, useUploads } from '../../parts/uploads.tsx';
 import { sheetOfFiles } from '../../rows/from-files.ts';
 import type { Outcome } from '../../rows/kept-rows.ts';
 import { keepRows, keptLaunch, type NamedFile, openRows } from '../../rows/kept-rows.ts';
-import { adsIn, mediaNamesIn, parseSheet, readSheet, templateCsv } from '../../rows/sheet.ts';
+import { mediaNamesIn, parseSheet, readSheet, templateCsv } from '../../rows/sheet.ts';
 import { useVerdict } from './check.ts';
 import { useChoices } from './choices.ts';
 import { Decision, LaunchOutcome } from './decision.tsx';
@@ -23,6 +24,8 @@ import { SheetGrid } from './sheet-grid.tsx';
 import { useSheetHistory } from './sheet-history.ts';
 import { ColumnMapping, GridTools, KeptColumns } from './sheet-tools.tsx';
 import { Start } from './start.tsx';
+
+const none: readonly never[] = [];
 
 const PlanPreviews = later(() => import('../../previews/previews.tsx'), 'PlanPreviews');
 
@@ -38,13 +41,14 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
     setFresh(keptLaunch().media);
   };
   const uploads = useUploads();
-  const written = useMemo(() => (sheet === undefined ? [] : adsIn(sheet, columns)), [sheet, columns]);
+  const table = useMemo(() => sheet && readTable(sheet.headers, sheet.rows, columns), [sheet, columns]);
+  const written = useMemo(() => table?.chosen.map(({ ad }) => ad) ?? [], [table]);
   const names = useNames(written);
   const wanted = useMemo(() => mediaNamesIn(written), [written]);
   const media = useMediaNames(wanted, fresh);
   const read = useMemo(
-    () => (sheet !== undefined && media.isRead && names.isRead ? readSheet(sheet, columns, media.addressOf, names) : undefined),
-    [sheet, columns, media.isRead, fresh, names],
+    () => (table !== undefined && media.isRead && names.isRead ? readSheet(table, media.addressOf, names) : undefined),
+    [table, media.isRead, fresh, names],
   );
   const several = wanted.filter(media.hasSeveral);
   const choices = useChoices(read?.body ?? []);
@@ -153,8 +157,8 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
               sheet={sheet}
               layout={read?.layout}
               choices={choices}
-              faults={verdict?.faults ?? []}
-              warned={verdict?.warned ?? []}
+              faults={verdict?.faults ?? none}
+              warned={verdict?.warned ?? none}
               pictureOf={media.pictureOf}
               onChange={history.change}
               onUndo={history.undo}

@@ -49,8 +49,10 @@ export function useNames(ads: Ads): KnownNames & { readonly isRead: boolean } {
 
 function accountsWithNames(ads: Ads, accounts: readonly { readonly id: string; readonly name: string }[]): readonly string[] {
   const found = new Set<string>();
+  const asked = new Set<string>();
   for (const ad of ads) {
-    if (!hasNames(ad) || typeof ad.adAccountId !== 'string') continue;
+    if (typeof ad.adAccountId !== 'string' || asked.has(ad.adAccountId) || !hasNames(ad)) continue;
+    asked.add(ad.adAccountId);
     const written = ad.adAccountId.trim().toLowerCase();
     const account = accounts.find(({ id, name }) => id === ad.adAccountId || name.trim().toLowerCase() === written);
     if (account !== undefined) found.add(account.id);
