@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { nearestName } from '../../../../../core/base/schema/unknown-fields.ts';
 import { headerOf, type Layout } from '../../../../../core/sheet/headers.ts';
 import { a1, type LocatedFault } from '../../../../../core/sheet/locate.ts';
@@ -98,10 +98,14 @@ interface FaultListProps {
 
 function FaultList({ faults, layout, onAddColumn, onCell }: FaultListProps) {
   const [listed, setListed] = useState(LISTED);
-  const groups = grouped(faults.filter(({ position }) => position !== undefined));
-  const missing = [
-    ...new Map(faults.filter(({ position }) => position === undefined).map((fault) => [fault.key, fault])).values(),
-  ];
+  // Drawn with every scroll of the rows, which have thousands of faults.
+  const { groups, missing } = useMemo(() => {
+    const withoutColumn = faults.filter(({ position }) => position === undefined);
+    return {
+      groups: grouped(faults.filter(({ position }) => position !== undefined)),
+      missing: [...new Map(withoutColumn.map((fault) => [fault.key, fault])).values()],
+    };
+  }, [faults]);
   return (
     <section class="fault-list" aria-label="Faults">
       <h2>
