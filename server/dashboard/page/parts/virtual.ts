@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 /** Rows above and below those in sight. */
 const BEYOND = 10;
-/** After a jump they are drawn once scrolling rests this long: the rows in sight come first. */
-const REST_MS = 60;
 /** The first drawn row moves in steps: a short scroll draws nothing. */
 const STEP = 5;
+/** A jump draws the rows in sight alone; those around them follow when scrolling rests this long. */
+const REST_MS = 60;
 
 export type VirtualRows = ReturnType<typeof useVirtualRows>;
 
@@ -18,20 +18,28 @@ export function useVirtualRows(count: number, rowHeight: number) {
     if (element === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
-      const first = Math.floor(element.scrollTop / rowHeight / STEP) * STEP;
-      const rows = Math.ceil(element.clientHeight / rowHeight) + STEP;
-      const beyondFrom = (from: typeof sight): number => (Math.abs(first - from.first) < rows ? from.beyond : 0);
-      setSight((now) => (now.first === first && now.rows === rows ? now : { first, rows, beyond: beyondFrom(now) }));
-      clearTimeout(timer);
-      timer = setTimeout(() => setSight((now) => (now.beyond === BEYOND ? now : { ...now, beyond: BEYOND })), REST_MS);
+      const top = Math.floor(element.scrollTop / rowHeight);
+      const rows = Math.ceil(element.clientHeight / rowHeight) + 1;
+      setSight((now) => {
+        if (Math.abs(top - now.first) >= rows) return { first: top, rows, beyond: 0 };
+        const next = { first: top - (top % STEP), rows: rows + STEP, beyond: BEYOND };
+        return now.first === next.first && now.rows === next.rows && now.beyond === next.beyond ? now : next;
+      });
     };
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    const observer = new ResizeObserver(look);
+    const lookAtRest = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(look, REST_MS);
+    };
+    const scrolled = (): void => {
+      look();
+      lookAtRest();
+    };
+    element.addEventListener('scroll', scrolled, { passive: true });
+    const observer = new ResizeObserver(lookAtRest);
     observer.observe(element);
     return () => {
       clearTimeout(timer);
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', scrolled);
       observer.disconnect();
     };
   }, [rowHeight, count === 0]);

@@ -1,6 +1,6 @@
 export type CellKey = 'up' | 'down' | 'left' | 'right' | 'next' | 'previous' | 'fill' | 'undo' | 'redo' | 'leave';
 
-type TextBox = HTMLInputElement | HTMLTextAreaElement;
+export type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
 interface CellState {
   readonly text: string;
@@ -20,11 +20,8 @@ export const keyOfButton = ({ key, shiftKey }: KeyboardEvent): CellKey | undefin
   key === 'Tab' ? (shiftKey ? 'previous' : 'next') : key === 'Escape' ? 'leave' : ARROWS[key];
 
 /** As in a spreadsheet; arrows move within a text until its end. */
-export function keyOfText(
-  event: KeyboardEvent & { readonly currentTarget: TextBox },
-  { text, hasList }: CellState,
-): CellKey | undefined {
-  const { key, shiftKey, altKey, currentTarget: box } = event;
+export function keyOfText(event: KeyboardEvent, box: TextBox, { text, hasList }: CellState): CellKey | undefined {
+  const { key, shiftKey, altKey } = event;
   // The browser takes back what is being typed, the grid what was typed before.
   const isSettled = box.value === text;
   if ((event.ctrlKey || event.metaKey) && !altKey) {

@@ -1,17 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Layout } from '../../../../../core/sheet/headers.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { type CellKey, keyOfButton, keyOfText } from './cell-keys.ts';
-
-/** Rows count from 0. */
-export interface RowActions {
-  focus(row: number, position: number): void;
-  commit(row: number, position: number, text: string): void;
-  /** @returns whether it did something */
-  key(row: number, position: number, key: CellKey, text?: string): boolean;
-  block(row: number, position: number, text: string): void;
-  remove(row: number): void;
-}
+import type { TextBox } from './cell-keys.ts';
 
 type Remarks = ReadonlyMap<number, string> | undefined;
 
@@ -26,13 +16,12 @@ interface RowProps {
   faults: Remarks;
   warnings: Remarks;
   pictureOf: (name: string) => string | undefined;
-  actions: { readonly current: RowActions };
 }
 
 const isMedia = (key: string | undefined): boolean => key !== undefined && /^media\[\d+\]\.url$/.test(key);
 
 /** Drawn again only when one of its props changes. */
-export function GridRow({ row, cells, headers, known, hasList, pinned, stop, faults, warnings, pictureOf, actions }: RowProps) {
+export function GridRow({ row, cells, headers, known, hasList, pinned, stop, faults, warnings, pictureOf }: RowProps) {
   return useMemo(
     () => (
       <tr aria-rowindex={row + 2}>
@@ -53,10 +42,6 @@ export function GridRow({ row, cells, headers, known, hasList, pinned, stop, fau
               fault={faults?.get(position)}
               warning={warnings?.get(position)}
               picture={isMedia(known.get(position)?.key) && text !== '' ? pictureOf(text) : undefined}
-              onFocus={() => actions.current.focus(row, position)}
-              onCommit={(typed) => actions.current.commit(row, position, typed)}
-              onKey={(key, typed) => actions.current.key(row, position, key, typed)}
-              onBlock={(pasted) => actions.current.block(row, position, pasted)}
             />
           );
         })}
@@ -68,11 +53,6 @@ export function GridRow({ row, cells, headers, known, hasList, pinned, stop, fau
             data-cell={`${row + 2} ${headers.length}`}
             aria-label={`Remove row ${row + 2}`}
             title={`Remove row ${row + 2}`}
-            onClick={() => actions.current.remove(row)}
-            onKeyDown={(event) => {
-              const key = keyOfButton(event);
-              if (key !== undefined && actions.current.key(row, headers.length, key)) event.preventDefault();
-            }}
           >
             <Icon name="trash" />
           </button>
@@ -96,23 +76,15 @@ interface CellProps {
   fault: string | undefined;
   warning: string | undefined;
   picture: string | undefined;
-  onFocus: () => void;
-  onCommit: (text: string) => void;
-  /** @returns whether it did something */
-  onKey: (key: CellKey, text: string) => boolean;
-  onBlock: (text: string) => void;
 }
-
-type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
 /** Keeps its own text while it is typed in: a large sheet is not drawn again for every key. */
 function GridCell(props: CellProps) {
-  const { name, place, text, width = 150, list, open, pinned, isStop, fault, warning, picture, onCommit, onKey, onBlock } = props;
-  const input = useRef<HTMLInputElement>(null);
-  const area = useRef<HTMLTextAreaElement>(null);
+  const { name, place, text, width = 150, list, open, pinned, isStop, fault, warning, picture } = props;
+  const cell = useRef<HTMLTableCellElement>(null);
   useEffect(() => {
-    const box = input.current ?? area.current;
-    if (box !== null) box.value = text;
+    const box = cell.current?.querySelector<TextBox>('input, textarea');
+    if (box && box.value !== text) box.value = text;
   }, [text]);
   // An input removes line breaks.
   const isLong = (text.includes('\n') || width > 220) && list === undefined && picture === undefined;
@@ -123,33 +95,11 @@ function GridCell(props: CellProps) {
     'aria-label': name,
     defaultValue: text,
     dir: 'auto' as const,
-    style: { width: `${Math.max(90, width)}px` },
-    spellcheck: false,
+    style: `width:${Math.max(90, width)}px`,
     tabIndex: isStop ? 0 : -1,
     title: remark ?? text,
     ...(fault !== undefined && { 'aria-invalid': true }),
     ...(remark !== undefined && { 'aria-describedby': id }),
-    onFocus: props.onFocus,
-    onChange: (event: { readonly currentTarget: TextBox }) => {
-      if (event.currentTarget.value !== text) onCommit(event.currentTarget.value);
-    },
-    onKeyDown: (event: KeyboardEvent & { readonly currentTarget: TextBox }) => {
-      const box = event.currentTarget;
-      if (event.key === 'Escape' && box.value !== text) {
-        box.value = text;
-        box.select();
-        return;
-      }
-      const key = keyOfText(event, { text, hasList: list !== undefined });
-      if (key !== undefined && onKey(key, box.value)) event.preventDefault();
-    },
-    onPaste: (event: ClipboardEvent) => {
-      const pasted = event.clipboardData?.getData('text/plain') ?? '';
-      // In a cell of several lines, pasted lines are one text.
-      if (!pasted.includes('\t') && (isLong || !pasted.trim().includes('\n'))) return;
-      event.preventDefault();
-      onBlock(pasted);
-    },
   };
   const kinds = [
     fault !== undefined ? 'faulty' : warning !== undefined ? 'doubtful' : '',
@@ -157,13 +107,13 @@ function GridCell(props: CellProps) {
     picture ? 'pictured' : '',
   ];
   return (
-    <td class={kinds.filter(Boolean).join(' ')}>
+    <td ref={cell} class={kinds.filter(Boolean).join(' ')}>
       {picture !== undefined && <img class="cell-picture" src={picture} alt="" loading="lazy" decoding="async" />}
       {open ? (
         isLong ? (
-          <textarea {...shared} ref={area} rows={1} />
+          <textarea {...shared} rows={1} />
         ) : (
-          <input {...shared} ref={input} type="text" {...(list !== undefined && { list })} />
+          <input {...shared} type="text" {...(list !== undefined && { list })} />
         )
       ) : (
         <span class="foreign">{text}</span>

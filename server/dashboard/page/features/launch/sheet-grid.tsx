@@ -1,14 +1,15 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { parseCsv } from '../../../../../core/base/csv.ts';
 import type { Layout } from '../../../../../core/sheet/headers.ts';
 import { a1, type LocatedFault } from '../../../../../core/sheet/locate.ts';
 import { useVirtualRows } from '../../parts/virtual.ts';
 import type { Sheet, Warned } from '../../rows/sheet.ts';
 import { focusCell, type Place, useTurning } from '../../rows/turning.ts';
+import { cellEvents } from './cell-events.ts';
 import type { CellKey } from './cell-keys.ts';
 import type { Choices } from './choices.ts';
 import { type ChosenCell, GridPanel } from './grid-panel.tsx';
-import { GridRow, type RowActions } from './grid-row.tsx';
+import { GridRow } from './grid-row.tsx';
 import { withBlock, withCell, withFillDown, withoutRow } from './sheet-changes.ts';
 
 const ROW_HEIGHT = 38;
@@ -74,8 +75,9 @@ export function SheetGrid(props: GridProps) {
   const pinned = layout?.positions.get('adName');
   const openPositions = useMemo(() => sheet.headers.map((_, i) => i).filter((i) => known.has(i)), [sheet.headers, known]);
 
+  const textAt = (row: number, position: number): string => sheet.rows[row]?.[position] ?? '';
   const typed = (row: number, position: number, text: string | undefined): Sheet =>
-    text === undefined || (sheet.rows[row]?.[position] ?? '') === text ? sheet : withCell(sheet, row, position, text);
+    text === undefined || textAt(row, position) === text ? sheet : withCell(sheet, row, position, text);
   const turnTo = (row: number, position: number | undefined) => {
     if (position !== undefined) focusCell({ row: Math.min(sheet.rows.length - 1, Math.max(0, row)) + 2, position });
     return position !== undefined;
@@ -103,14 +105,15 @@ export function SheetGrid(props: GridProps) {
     if (down !== 0 || right !== 0) turnTo(row + down, nearestOpen(position, right, sheet.headers.length + 1, isOpen));
     return true;
   };
-  const actions = useRef<RowActions>({} as RowActions);
-  actions.current = {
+  const events = cellEvents({
+    textAt,
+    hasList,
     focus: (row, position) => setAt((now) => (now?.row === row && now.position === position ? now : { row, position })),
     commit: (row, position, text) => onChange(typed(row, position, text)),
     key: act,
     block: (row, position, text) => onChange(withBlock(sheet, row, position, parseCsv(text))),
     remove: (row) => onChange(withoutRow(sheet, row)),
-  };
+  });
 
   const isDrawn = at !== undefined && at.row >= virtual.start && at.row < virtual.end && known.has(at.position);
   const stop = isDrawn ? at : { row: virtual.start, position: openPositions[0] };
@@ -122,10 +125,10 @@ export function SheetGrid(props: GridProps) {
       row: row + 2,
       position,
       header: sheet.headers[position] ?? '',
-      text: sheet.rows[row]?.[position] ?? '',
+      text: textAt(row, position),
       note: column.note,
       choices: lists.get(position) ?? [],
-      same: sheet.rows.filter((cells) => (cells[position] ?? '') === (sheet.rows[row]?.[position] ?? '')).length,
+      same: sheet.rows.filter((cells) => (cells[position] ?? '') === textAt(row, position)).length,
       fault: faultsAt.get(row + 2)?.get(position),
       warning: warningsAt.get(row + 2)?.get(position),
     };
@@ -158,7 +161,7 @@ export function SheetGrid(props: GridProps) {
                 </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody spellcheck={false} {...events}>
               {virtual.before > 0 && <tr style={{ height: `${virtual.before}px` }} />}
               {sheet.rows.slice(virtual.start, virtual.end).map((cells, drawn) => {
                 const row = virtual.start + drawn;
@@ -175,7 +178,6 @@ export function SheetGrid(props: GridProps) {
                     faults={faultsAt.get(row + 2)}
                     warnings={warningsAt.get(row + 2)}
                     pictureOf={pictureOf}
-                    actions={actions}
                   />
                 );
               })}
