@@ -1,10 +1,11 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { client, forgetAll, listeners, type Me } from './base/api.ts';
+import { client, forgetAll, listeners, type Me, preload } from './base/api.ts';
 import { useRoute } from './base/route.ts';
 import { applyTheme, currentTheme } from './base/theme.ts';
 import { House } from './house/house.tsx';
 import { SignIn } from './house/sign-in.tsx';
+import { placesFor } from './pages.ts';
 import { say, Toasts } from './parts/dialogs.tsx';
 import { Mark } from './parts/icons.tsx';
 import { later } from './parts/page.ts';
@@ -19,7 +20,9 @@ function App() {
   const route = useRoute();
   const look = useCallback(() => {
     client.me().then(
-      (who) => {
+      async (who) => {
+        const places = placesFor({ me: who, hasResearch: false, sandbox });
+        await Promise.allSettled([preload('research.connection', {}), ...places.map((each) => each.preload?.())]);
         keepFor(who.company.id);
         // The page of a failed sign-in is over.
         if (location.hash.startsWith('#/sign-in-failed')) location.replace('#/home');

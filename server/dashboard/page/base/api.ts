@@ -103,6 +103,16 @@ const seen = new Map<string, unknown>();
 
 export const forgetAll = (): void => seen.clear();
 
+/** Answers that the first component to show them need not ask for. */
+const fresh = new Set<string>();
+
+/** Reads what a page shows from its first moment on. */
+export async function preload<N extends OperationName>(name: N, input: InputOf<N>): Promise<void> {
+  const { path } = requestFor(name, input);
+  seen.set(path, await ask(name, input));
+  fresh.add(path);
+}
+
 export interface Resource<T> {
   readonly data: T | undefined;
   readonly problem: ApiError | undefined;
@@ -129,6 +139,10 @@ export function useResource<N extends OperationName>(
 
   useEffect(() => {
     if (path === undefined || input === undefined) return;
+    if (fresh.delete(path)) {
+      setLoading(false);
+      return;
+    }
     const abort = new AbortController();
     setLoading(true);
     ask(name, input, abort.signal)

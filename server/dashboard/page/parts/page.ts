@@ -45,6 +45,8 @@ export interface Page extends Place {
   show(visit: Visit): ComponentChildren;
   /** Above every page, for those who see this one. */
   readonly notice?: ComponentType;
+  /** Reads what the notice shows: pages are drawn after it, so that it does not push them down. */
+  preload?(): Promise<unknown>;
   /** Beside the search, for those who see this one. */
   readonly tool?: ComponentType;
 }

@@ -1,3 +1,4 @@
+import { preload } from '../../base/api.ts';
 import { isAdmin, later, type Page } from '../../parts/page.ts';
 import { ConnectionNotice } from './notice.tsx';
 
@@ -14,6 +15,7 @@ export const connections: readonly Page[] = [
     about: 'Platforms, how long their credentials last, and their ad accounts.',
     isThere: isAdmin,
     notice: ConnectionNotice,
+    preload: () => Promise.all([preload('connections.list', {}), preload('platforms.list', {})]),
     show: ({ sandbox }) => <ConnectionsPage sandbox={sandbox} />,
   },
   {

@@ -10,10 +10,11 @@ import { AdsBulk, Outcomes } from './bulk.tsx';
 import { type Changes, useAdChanges } from './changes.ts';
 import { AdsControls, Compare, Conditions, LevelTabs, SavedViews } from './controls.tsx';
 import { CreateButton } from './create.tsx';
-import { type AccountProblem, accountKey, type Entity, useEntities, useFiguresBefore } from './data.ts';
+import { accountKey, type Entity, useEntities, useFiguresBefore } from './data.ts';
 import { ObjectDialog } from './object.tsx';
 import { ChangeQuestion } from './question.tsx';
 import type { AdsScope } from './range.ts';
+import type { AccountProblem } from './reading.ts';
 import { summaryOf } from './summary.ts';
 import { csvOf, isMoneySort, LEVEL_WORDS, questionOf, shownIn, type View, viewIn } from './view.ts';
 
@@ -116,7 +117,6 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
           ? `Reading… ${plural(entities.rows.length, one, many)} so far`
           : `${plural(shown.length, one, many)}${shown.length < entities.rows.length ? ` of ${entities.rows.length}` : ''}`}
         {isMoneySort(view.sort) && summary.largest.size > 1 && '. Sorted within each currency'}
-        {without.length > 0 && `. Without figures, because their platform has no reports: ${without.join(', ')}`}
       </p>
       {entities.rows.length === 0 && entities.loading ? (
         <Waiting rows={8} />
@@ -146,6 +146,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
           onOpen={setOpen}
         />
       )}
+      {without.length > 0 && <p class="hint">Without figures, because their platform has no reports: {without.join(', ')}</p>}
       <ObjectDialog
         row={open}
         view={view}

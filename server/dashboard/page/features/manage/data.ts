@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { mapBounded } from '../../../../../core/base/map-bounded.ts';
-import { type AdAccount, type ApiError, client, problemOf } from '../../base/api.ts';
+import { useCallback, useMemo } from 'preact/hooks';
+import { type AdAccount, client } from '../../base/api.ts';
 import { type AdsScope, type Range, rangeBefore, rangeOf } from './range.ts';
+import { type Arriving, useReading } from './reading.ts';
 
 export const LEVELS = ['campaign', 'adset', 'ad'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -47,20 +47,10 @@ export interface Entity {
 
 const PAGE = 200;
 const MOST_FIGURES = 1_000;
-const AT_ONCE = 3;
-/** After the first rows, those of this time are drawn together. */
-const TOGETHER_MS = 250;
 const metrics = [...FIGURES];
 
 export const accountKey = ({ platform, id }: Pick<AdAccount, 'platform' | 'id'>): string => `${platform}:${id}`;
 const keyOf = (account: AdAccount, id: string): string => `${accountKey(account)} ${id}`;
-
-interface Arriving<T> {
-  readonly signal: AbortSignal;
-  onRows(rows: readonly T[]): void;
-  /** Changes rows that have arrived. */
-  onChange(how: (row: T) => T): void;
-}
 
 interface Reading extends Arriving<Entity> {
   readonly account: AdAccount;
@@ -72,16 +62,17 @@ interface Reading extends Arriving<Entity> {
 
 type Read = (reading: Reading) => Promise<void>;
 
-const readCampaigns: Read = async ({ account, range, signal, onRows }) => {
+const readCampaigns: Read = async ({ account, range, signal, onRows, onReady }) => {
   for (let offset = 0; ; offset += PAGE) {
     const query = { accountId: account.id, ...range, metrics, limit: PAGE, offset };
     const { data } = await client.reports.campaigns(query, { signal });
     onRows(data.map((row) => ({ ...row, key: keyOf(account, row.id), level: 'campaign', account, figures: row })));
+    onReady();
     if (data.length < PAGE) return;
   }
 };
 
-const readAdSets: Read = async ({ account, range, scope, signal, onRows }) => {
+const readAdSets: Read = async ({ account, range, scope, signal, onRows, onReady }) => {
   for (let offset = 0; ; offset += PAGE) {
     const of = scope.campaign === '' ? {} : { campaignId: scope.campaign };
     const query = { accountId: account.id, ...of, ...range, metrics, limit: PAGE, offset };
@@ -98,6 +89,7 @@ const readAdSets: Read = async ({ account, range, scope, signal, onRows }) => {
         figures: row,
       })),
     );
+    onReady();
     if (data.length < PAGE) return;
   }
 };
@@ -109,7 +101,7 @@ const GROUPS = { campaign: 'campaignId', adset: 'adsetId', ad: 'adId' } as const
 /** Without figures there is no row. */
 async function* figurePages(
   level: Level,
-  { account, range, scope, reporting, signal }: Omit<Reading, 'onRows' | 'onChange'>,
+  { account, range, scope, reporting, signal }: Omit<Reading, 'onRows' | 'onChange' | 'onReady'>,
 ): AsyncGenerator<readonly FigureRow[]> {
   if (!reporting.has(account.platform)) return;
   const filters = {
@@ -125,18 +117,22 @@ async function* figurePages(
   }
 }
 
-/** Rows do not wait for their figures: the first are shown when the first page of ads is there. */
+/** Rows do not wait for all figures: the first are shown with the first page of them. */
 const readAds: Read = async (reading) => {
-  const { account, onRows, onChange } = reading;
+  const { account, onRows, onChange, onReady } = reading;
+  const told = new Set<'figures' | 'ads'>();
+  const tell = (what: 'figures' | 'ads'): void => {
+    if (told.add(what).size === 2) onReady();
+  };
   const figures = new Map<string, Figures>();
   const adSets = new Map<string, string>();
   let others = AWAITED;
   const filled = (row: Entity): Entity => {
     if (row.account !== account) return row;
-    const told = figures.get(row.id) ?? others;
+    const known = figures.get(row.id) ?? others;
     const name = row.parent?.name === '' ? adSets.get(row.parent.id) : undefined;
-    if (told === row.figures && name === undefined) return row;
-    return { ...row, figures: told, ...(row.parent && name !== undefined && { parent: { id: row.parent.id, name } }) };
+    if (known === row.figures && name === undefined) return row;
+    return { ...row, figures: known, ...(row.parent && name !== undefined && { parent: { id: row.parent.id, name } }) };
   };
   const readFigures = async (): Promise<void> => {
     try {
@@ -146,13 +142,19 @@ const readAds: Read = async (reading) => {
           if (row.adsetId !== undefined && row.adsetName) adSets.set(row.adsetId, row.adsetName);
         }
         onChange(filled);
+        tell('figures');
       }
     } finally {
       others = {};
       onChange(filled);
+      tell('figures');
     }
   };
-  const ends = await Promise.allSettled([readFigures(), listAds(reading, (rows) => onRows(rows.map(filled)))]);
+  const add = (rows: readonly Entity[]): void => {
+    onRows(rows.map(filled));
+    tell('ads');
+  };
+  const ends = await Promise.allSettled([readFigures(), listAds(reading, add)]);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 };
 
@@ -190,78 +192,7 @@ async function adSetsIn({ account, scope, signal }: Reading): Promise<readonly (
 
 const READ: { readonly [L in Level]: Read } = { campaign: readCampaigns, adset: readAdSets, ad: readAds };
 
-export interface AccountProblem {
-  readonly account: AdAccount;
-  readonly problem: ApiError;
-}
-
 export type Entities = ReturnType<typeof useEntities>;
-
-const none: readonly never[] = [];
-
-/** Reads something of every account, some at a time. */
-function useReading<T>(
-  asked: string | undefined,
-  accounts: readonly AdAccount[],
-  read: (account: AdAccount, arriving: Arriving<T>) => Promise<void>,
-) {
-  const [rows, setRows] = useState<readonly T[]>([]);
-  const [loading, setLoading] = useState(true);
-  const [problems, setProblems] = useState<readonly AccountProblem[]>([]);
-  const [turn, setTurn] = useState(0);
-  // Until the effect has run, the rows belong to the question before.
-  const [of, setOf] = useState<string>();
-  useEffect(() => {
-    setOf(asked);
-    setRows([]);
-    setProblems([]);
-    if (asked === undefined) return;
-    const abort = new AbortController();
-    setLoading(true);
-    let arrived: T[] = [];
-    const changes = new Set<(row: T) => T>();
-    let isFirst = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const flush = (): void => {
-      clearTimeout(timer);
-      timer = undefined;
-      const [more, hows] = [arrived, [...changes]];
-      arrived = [];
-      changes.clear();
-      if (abort.signal.aborted || more.length + hows.length === 0) return;
-      setRows((all) => hows.reduce<readonly T[]>((rows, how) => rows.map(how), [...all, ...more]));
-    };
-    const flushSoon = (): void => {
-      timer ??= setTimeout(flush, isFirst ? 0 : TOGETHER_MS);
-    };
-    const arriving: Arriving<T> = {
-      signal: abort.signal,
-      onRows: (rows) => {
-        arrived.push(...rows);
-        flushSoon();
-        isFirst = false;
-      },
-      onChange: (how) => {
-        changes.add(how);
-        if (!isFirst) flushSoon();
-      },
-    };
-    const one = (account: AdAccount): Promise<void> =>
-      read(account, arriving).catch((error: unknown) => {
-        if (!abort.signal.aborted) setProblems((all) => [...all, { account, problem: problemOf(error) }]);
-      });
-    void mapBounded(accounts, AT_ONCE, one).then(() => {
-      flush();
-      if (!abort.signal.aborted) setLoading(false);
-    });
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [asked, turn]);
-  const reload = useCallback(() => setTurn((n) => n + 1), []);
-  return { rows: of === asked ? rows : none, setRows, loading: loading || of !== asked, problems, reload };
-}
 
 const askedFor = (level: Level, accounts: readonly AdAccount[], scope: AdsScope): string =>
   JSON.stringify([level, accounts.map(accountKey), scope]);
