@@ -5,6 +5,7 @@ import { ACCOUNT, makeAdSets, upload } from '../addon/launch-rows.ts';
 import { launchChromium } from '../browser/chromium.ts';
 import { pasteRows } from '../browser/paste-rows.ts';
 import { answerWithAds } from './dashboard-ads.ts';
+import { shiftFigures } from './dashboard-shifts.ts';
 import { type Figure, figure } from './figure.ts';
 
 const GRID_ROWS = 5_000;
@@ -47,6 +48,7 @@ export async function dashboardBench(): Promise<readonly Figure[]> {
       ...figuresOf(`table-${TABLE_ROWS}`, table, first),
       ...figuresOf(`live-${LIVE_ADS}`, live, first),
       ...figuresOf(`live-${LARGE_ADS}`, large, first),
+      ...(await shiftFigures(browser)),
     ];
   } finally {
     await browser.close();

@@ -49,9 +49,51 @@ function questionsOf(page: Page): ReadonlySet<Request> {
 export async function walkTo(page: Page, place: string): Promise<void> {
   const questions = questionsOf(page);
   await turnTo(page, place);
+  await untilRead(page, questions);
+}
+
+async function untilRead(page: Page, questions: ReadonlySet<Request>): Promise<void> {
   await page.locator('.waiting').first().waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => [...questions].map((each) => each.url()), { timeout: 60_000 }).toEqual([]);
+}
+
+/** Core Web Vitals call a page good whose layout shifts by no more than this. */
+export const MOST_SHIFT = 0.1;
+
+/** Opens every page of the menu and the settings, with their tabs, each in a new document: how far its layout shifts by itself. */
+export async function shiftsIn(page: Page, url: string): Promise<ReadonlyMap<string, number>> {
+  const questions = questionsOf(page);
+  await page.addInitScript(watchShifts);
+  const places = new Set(await placesIn(page, url));
+  const shifts = new Map<string, number>();
+  // Those that are added on the way are visited too.
+  for (const place of places) {
+    await page.goto('about:blank');
+    await page.goto(`${url}/#/${place}`);
+    await untilRead(page, questions);
+    shifts.set(place, await page.evaluate(() => (globalThis as unknown as { shifted: () => number }).shifted()));
+    const tabs = await page.locator('nav.tabs a').evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
+    for (const tab of tabs) places.add(tab.slice(2));
+  }
+  return shifts;
+}
+
+/** Runs in the page. */
+function watchShifts(): void {
+  let sum = 0;
+  const count = (entries: PerformanceEntryList): void => {
+    for (const entry of entries as unknown as readonly { readonly value: number; readonly hadRecentInput: boolean }[])
+      if (!entry.hadRecentInput) sum += entry.value;
+  };
+  const observer = new PerformanceObserver((list) => count(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  Object.assign(globalThis, {
+    shifted: () => {
+      count(observer.takeRecords());
+      return sum;
+    },
+  });
 }
 
 /** What is wrong with how a page looks: findings of axe, and what sticks out sideways. */

@@ -3,10 +3,8 @@ import { mapBounded } from '../../../../../core/base/map-bounded.ts';
 import { type AdAccount, type ApiError, problemOf } from '../../base/api.ts';
 
 const AT_ONCE = 3;
-/** The first rows are drawn when every account has told some, at the latest after this time. */
-const FIRST_MS = 1_000;
-/** Later rows of this time are drawn together. */
-const TOGETHER_MS = 250;
+/** The first rows are drawn when every account has told some, at the latest after this time; later ones once in this time. */
+const TOGETHER_MS = 1_000;
 
 export interface Arriving<T> {
   readonly signal: AbortSignal;
@@ -56,7 +54,7 @@ export function useReading<T>(
       if (abort.signal.aborted || more.length + hows.length === 0) return;
       setRows((all) => hows.reduce<readonly T[]>((rows, how) => rows.map(how), [...all, ...more]));
     };
-    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(flush, FIRST_MS);
+    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(flush, TOGETHER_MS);
     const flushSoon = (): void => {
       timer ??= setTimeout(flush, TOGETHER_MS);
     };
