@@ -86,7 +86,7 @@ test('a platform without reports is said in one line, and what it has is listed'
   await page.getByText(/^Not among the accounts, because their platform has no reports: AppLovin/).waitFor();
   await goTo('Ads');
   await page.getByText(/Without figures, because their platform has no reports: AppLovin/).waitFor();
-  await page.getByLabel('Search').fill('By country');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('By country');
   await page.getByRole('grid').getByText('By country').first().waitFor();
   await page.getByRole('radio', { name: 'Ads', exact: true }).check();
   await page.getByLabel('Search').fill('300');
