@@ -2,7 +2,7 @@ import type { Entity, Json } from '../entity.ts';
 import type { World } from '../world.ts';
 import { addDays, startOfDay } from './calendar.ts';
 import { isList } from './json.ts';
-import { type Measures, measuresOf } from './metrics.ts';
+import { type Measures, measuresOf, shareOf } from './metrics.ts';
 
 /** [from, to] switched on; `to` is null while it is. Kept as `spans`. */
 type Spans = readonly (readonly [number, number | null])[];
@@ -41,7 +41,7 @@ export interface DeliveringAd {
   readonly minorUnits: number;
 }
 
-/** Calls back for each day and country. */
+/** Calls back for each day and country. A day that runs has figures up to the last quarter of an hour, by the account's clock. */
 export function eachDelivery(
   world: World,
   delivering: DeliveringAd,
@@ -52,10 +52,37 @@ export function eachDelivery(
   const now = world.now();
   const running = runningSpans(delivering, now);
   if (running.length === 0) return;
-  for (const { date, from, to } of days) {
+  for (const day of days) {
+    const { date, from, to } = day;
     if (from > now || !running.some(([start, end]) => start < to && end > from)) continue;
-    for (const country of countries) visit(date, country, measuresOf(world.seed, ad.id, { day: date, country, minorUnits }));
+    const share = now < to ? shareSoFar(day, running) : 1;
+    for (const country of countries) {
+      const whole = measuresOf(world.seed, ad.id, { day: date, country, minorUnits });
+      const measures = share === 1 ? whole : shareOf(whole, share);
+      if (measures.impressions > 0) visit(date, country, measures);
+    }
   }
+}
+
+/** How much people see in each hour of a day. */
+const hourly = [2, 1, 1, 1, 1, 2, 3, 5, 6, 6, 6, 6, 7, 7, 6, 6, 6, 7, 8, 9, 9, 7, 5, 3];
+const daily = hourly.reduce((sum, each) => sum + each, 0);
+const step = 15 * 60_000;
+
+/** The share of the day that is over, from 0 to 1, in steps of a quarter of an hour. */
+function over({ from, to }: ZoneDay, at: number): number {
+  const steps = Math.floor((Math.min(Math.max(at, from), to) - from) / step) * step;
+  const hours = (steps / (to - from)) * hourly.length;
+  const whole = Math.floor(hours);
+  const before = hourly.slice(0, whole).reduce((sum, each) => sum + each, 0);
+  return (before + (hourly[whole] ?? 0) * (hours - whole)) / daily;
+}
+
+/** An ad that begins in the course of a day has delivered all of the day's figures at its end. */
+function shareSoFar(day: ZoneDay, running: readonly (readonly [number, number])[]): number {
+  const spans = running.map(([start, end]) => [over(day, start), over(day, end)] as const).filter(([start, end]) => start < end);
+  const first = Math.min(...spans.map(([start]) => start));
+  return spans.reduce((sum, [start, end]) => sum + end - start, 0) / (1 - first);
 }
 
 export interface Delivered {

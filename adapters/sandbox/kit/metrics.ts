@@ -43,6 +43,12 @@ export function measuresOf(
   return { impressions, clicks, linkClicks, spend, results, value };
 }
 
+/** Of a day that is not over: whole figures that never shrink as the share grows. */
+export function shareOf(whole: Measures, share: number): Measures {
+  const part = each((name) => Math.floor(whole[name] * share));
+  return { ...part, value: whole.results === 0 ? 0 : part.results * (whole.value / whole.results) };
+}
+
 export const add = (left: Measures, right: Measures): Measures => each((name) => left[name] + right[name]);
 
 /** What several parts delivered. */

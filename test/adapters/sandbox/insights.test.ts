@@ -104,6 +104,28 @@ test('days are those of the account: in Tokyo the next one has begun', async () 
   expect(await today('act_1001')).toBe('2026-11-15');
 });
 
+test('figures of today grow with the clock of the account, slowly at night, up to the whole day', async () => {
+  const client = createClient();
+  const hour = 3_600_000;
+  const spent = async (preset: 'today' | 'yesterday'): Promise<number> =>
+    sum(await report(client, 'act_1001', { date_preset: preset, fields: 'spend' }), 'spend');
+  // To midnight in Berlin, where the account is.
+  await client.advance(11 * hour + 60_000);
+  const byHour = [await spent('today')];
+  for (let i = 1; i < 24; i++) {
+    await client.advance(hour);
+    byHour.push(await spent('today'));
+  }
+  expect(byHour[0]).toBe(0);
+  expect(byHour).toEqual([...byHour].sort((a, b) => a - b));
+  await client.advance(hour);
+  const whole = await spent('yesterday');
+  const share = (from: number, to: number): number => ((byHour[to] ?? 0) - (byHour[from] ?? 0)) / whole;
+  expect(share(1, 5)).toBeLessThan(0.05);
+  expect(share(17, 21)).toBeGreaterThan(0.2);
+  expect(byHour[23]).toBeLessThan(whole);
+});
+
 test('figures are text, money in whole units without cents where there are none', async () => {
   const client = createClient();
   const fields = 'impressions,spend,cpc,cpm,ctr,frequency,account_currency';

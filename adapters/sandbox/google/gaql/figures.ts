@@ -1,7 +1,7 @@
 import type { JsonObject, Table } from '../../entity.ts';
 import { weekday } from '../../kit/calendar.ts';
 import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
-import { add, dividedBy, filled, type Measures, measuresOf, nothing, reachOf, split } from '../../kit/metrics.ts';
+import { add, dividedBy, filled, type Measures, nothing, reachOf, split } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { kinds, type Turn, words } from '../wire.ts';
 import { countriesOf, type SourceRow } from './rows.ts';
@@ -85,8 +85,8 @@ function visitAds(
       above: above.flatMap((id) => world.get(id ?? '') ?? []),
     };
     const byDay = new Map<string, Measures>();
-    eachDelivery(world, delivering, days, (date, where) =>
-      byDay.set(date, add(byDay.get(date) ?? nothing, measuresOf(world.seed, ad.id, { day: date, country: where, minorUnits }))),
+    eachDelivery(world, delivering, days, (date, _country, measures) =>
+      byDay.set(date, add(byDay.get(date) ?? nothing, measures)),
     );
     for (const [date, whole] of byDay) {
       const salt = `${ad.id}|${date}`;
