@@ -64,6 +64,23 @@ describe('slipway conversions', () => {
     expect((await counted()).filter((id) => id.startsWith('t-'))).toEqual([]);
   });
 
+  test('tells one fault once, with its cells, the name of a wrong column and two events with one id, all in one round', async () => {
+    const lines = [sale('o-1'), sale('o-1', '5.00,EUR,buyer@shop.example')];
+    for (let n = 2; n < 9; n++) lines.push(sale(`o-${n}`, 'much,EUR,buyer@shop.example'));
+    const file = fileOf('round.csv', lines, HEADERS.replace('currency', 'curency'));
+    const { code, err } = await slipway('conversions', file, '--to', pixel);
+    expect(code).toBe(2);
+    expect(err).toContain('E1: Events have no column “curency”. Did you mean Currency?');
+    expect(err.match(/D4, D5, D6, D7, D8 and 2 more: /g)).toHaveLength(1);
+    expect(err).toContain('A3: An earlier event has the same name and id and says something else.');
+  });
+
+  test('tells events that a platform refuses for one reason in one line', async () => {
+    const old = Array.from({ length: 3 }, (_, n) => sale(`r-${n}`).replace(/\d{4}-\d\d-\d\dT/, '2020-01-01T'));
+    const { code, out } = await slipway('conversions', fileOf('refused.csv', [sale('r-9'), ...old]), '--to', pixel, '--plan');
+    expect([code, out]).toEqual([1, expect.stringMatching(/C3, C4, C5: .*\(too_old\)/)]);
+  });
+
   test('answers JSON alone where it is asked for', async () => {
     const { code, out } = await slipway('conversions', fileOf('json.csv', [sale('j-1')]), '--to', pixel, '--check', '--json');
     expect([code, JSON.parse(out)]).toMatchObject([0, { mode: 'check', accepted: 1 }]);

@@ -9,7 +9,7 @@ import { nearestName } from '../../base/schema/unknown-fields.ts';
 import type { Once } from '../../records/once.ts';
 import { a1 } from '../../sheet/locate.ts';
 import { atCells, type EventColumn, eventColumn, eventColumns, eventOfTexts } from './columns.ts';
-import type { SendPorts } from './prepare.ts';
+import { differing, type SendPorts } from './prepare.ts';
 import { type CsvRequest, type SendResponse, sendRequest } from './schema.ts';
 import { sendConversions } from './send.ts';
 
@@ -23,11 +23,14 @@ export async function sendCsv(
   const [headers = [], ...lines] = parseCsv(typeof csv === 'string' ? csv : csv.join('\n'));
   const columns = headers.map(eventColumn);
   const faults = headerFaults(headers, columns);
-  if (faults.length > 0) throw faulty(faults);
+  if (faults.some(({ code }) => code === 'missing_column')) throw faulty(faults);
   const rows = lines.flatMap((cells, place) => (cells.some((cell) => cell.trim() !== '') ? [{ cells, row: place + 2 }] : []));
   const events = rows.map(({ cells }) => eventOfTexts(columns, cells));
   const read = v.safeParse(sendRequest, { destinations, events, ...defined({ mode }) });
-  if (!read.success) throw faulty(atCells(faultsOf(read.issues, ''), columns, rows));
+  if (!read.success || faults.length > 0) {
+    const ofRows = [...(read.success ? [] : faultsOf(read.issues, '')), ...differing(events)];
+    throw faulty([...faults, ...atCells(ofRows, columns, rows)]);
+  }
   try {
     const answer = await sendConversions(ports, caller, read.output, once);
     return { ...answer, refused: atCells(answer.refused, columns, rows) };

@@ -35,20 +35,23 @@ export function eventFaults(events: readonly ConversionEvent[], now: number): re
   const faults = events.flatMap((event, index) =>
     commonFaults(event, now).map(({ field, code, message }): Fault => ({ path: `events[${index}].${field}`, code, message })),
   );
-  const seen = new Map<string, { readonly index: number; readonly body: string }>();
-  for (const [index, event] of events.entries()) {
-    const key = `${event.name} ${event.eventId}`;
+  return [...faults, ...differing(events)];
+}
+
+/** Also of events with faults of their own. */
+export function differing(events: readonly { readonly name?: string; readonly eventId?: string }[]): readonly Fault[] {
+  const seen = new Map<string, string>();
+  return events.flatMap((event, index) => {
+    const { name, eventId } = event;
+    if (name === undefined || eventId === undefined) return [];
+    const key = `${name} ${eventId}`;
     const body = canonicalJson(event);
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, { index, body });
-    else if (first.body !== body)
-      faults.push({
-        path: `events[${index}].eventId`,
-        code: 'event_differs',
-        message: `Event ${first.index} has the same name and id and says something else. One event has one id.`,
-      });
-  }
-  return faults;
+    const first = seen.get(key) ?? body;
+    seen.set(key, first);
+    if (first === body) return [];
+    const message = 'An earlier event has the same name and id and says something else. One event has one id.';
+    return [{ path: `events[${index}].eventId`, code: 'event_differs', message }];
+  });
 }
 
 /** Each destination once. Throws all their faults together with those of the events. */

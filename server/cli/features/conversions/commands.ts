@@ -52,8 +52,7 @@ const conversionsCommand: Command = {
         }
         answers.push(answer);
         screen.say(`  ${answer.accepted} accepted, ${answer.refused.length} refused, ${answer.duplicates.length} sent before.`);
-        for (const { cell, path, code, message } of answer.refused)
-          screen.say(`  ${placed(piece, cell) ?? path}: ${message} (${code})`);
+        for (const line of faultLines(answer.refused.map((each) => refusedAt(piece, each)))) screen.say(`  ${line}`);
         if (answer.uploadId !== undefined) screen.say(`  slipway call conversions.status --json '{"id":"${answer.uploadId}"}'`);
       }
     if (faults.length > 0) {
@@ -67,6 +66,12 @@ const conversionsCommand: Command = {
     return answers.some(({ refused }) => refused.length > 0) ? EXIT.failed : EXIT.ok;
   },
 };
+
+const refusedAt = (piece: Piece, { cell, path, code, message }: Answer['refused'][number]) => ({
+  path: placed(piece, cell) ?? path,
+  code,
+  message: `${message} (${code})`,
+});
 
 function unreadable(file: string): never {
   throw new UsageFault(`${file} cannot be read.`);
