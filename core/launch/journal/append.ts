@@ -2,6 +2,7 @@ import type { AccessPorts } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { accountOfKey } from '../../base/account-key.ts';
 import { counted } from '../../base/counted.ts';
+import { defined } from '../../base/defined.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
 import { waitedMs } from '../../effects/waiting.ts';
 import type { Events, News } from '../../events/events.ts';
@@ -10,7 +11,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { LaunchHooks } from '../hooks.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { adFailure, CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
+import { adFailure, CANCELLED, inDoubt, stageOf, triesOf } from '../run/policy.ts';
 import { dependentsOf } from '../run/schedule.ts';
 import { batchSummary, type Counts, countAds, failedAd, launchedAd } from '../show/present.ts';
 import type { Journal, Step } from './journal.ts';
@@ -56,18 +57,19 @@ export async function recordOutcomes(
   if (failed.size > 0)
     for (const [id, because] of dependentsOf(all, failed))
       if (run.states.get(id)?.phase !== 'failed') below[id] = { to: 'failed', because };
-  const wait = waitIn(outcomes);
+  const wait = waitIn(run.states, outcomes);
   await record(run, { outcomes: { ...outcomes, ...looks, ...below } }, (head) =>
     wait === undefined ? {} : waiting(head, all[0], wait, run.ports.clock.now()),
   );
 }
 
 /** Undefined where the outcomes do not tell. */
-function waitIn(outcomes: { readonly [id: string]: Settled }): Omit<Wait, 'since'> | 'over' | undefined {
+function waitIn(states: States, outcomes: { readonly [id: string]: Settled }): Omit<Wait, 'since'> | 'over' | undefined {
   let isOver = false;
   for (const [id, settled] of Object.entries(outcomes)) {
     if (settled.to === 'done' || settled.to === 'failed') isOver = true;
-    else if (settled.failure !== undefined) return waitFor(settled.failure, settled.notBefore);
+    else if (settled.failure !== undefined)
+      return waitFor(settled.failure, settled.notBefore, triesOf(states.get(id), settled.failure));
     else if (id.startsWith('ready:')) return { ...PROCESSING, until: settled.notBefore };
   }
   return isOver ? 'over' : undefined;
@@ -75,9 +77,10 @@ function waitIn(outcomes: { readonly [id: string]: Settled }): Omit<Wait, 'since
 
 const PROCESSING = { code: 'processing', message: 'The platform processes a video.' };
 
-export const waitFor = (failure: PlatformFailure, until: number): Omit<Wait, 'since'> => ({
+export const waitFor = (failure: PlatformFailure, until: number, tries?: number): Omit<Wait, 'since'> => ({
   code: adFailure(failure).code,
   message: failure.message,
+  ...defined({ tries }),
   until,
 });
 

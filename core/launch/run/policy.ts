@@ -54,7 +54,7 @@ export function unanswered(
   const left = leftMs(state, now, times);
   if (left > 0) return { to: 'unknown', notBefore: askAgainAt(state, now, left, LONGEST_PAUSE_MS) };
   if (state.attempts < MAX_ATTEMPTS || state.lastFailure === undefined) return { to: 'pending', notBefore: now };
-  return { to: 'failed', failure: adFailure(state.lastFailure), stage: stageOf(operation) };
+  return { to: 'failed', failure: givenUp(state.lastFailure, state.attempts), stage: stageOf(operation) };
 }
 
 /** The ad found may be another batch's. The pause grows, so that a worker the other batch may be waiting for becomes free. */
@@ -75,14 +75,26 @@ function repeat(
   { operation, state, now }: { operation: PlannedOperation; state: OperationState; now: number },
   allowed: number,
 ): Settled {
-  const tries = (failure.class === 'throttled' ? (state.throttles ?? 0) : state.attempts) + 1;
+  const tries = triesOf(state, failure);
   if (tries < allowed)
     return { to: 'pending', notBefore: now + (failure.retryAfterMs ?? pauseBefore(operation.id, tries)), failure };
   return {
     to: 'failed',
-    failure: ownCode === undefined ? adFailure(failure) : unaskedFailure(ownCode, failure),
+    failure: ownCode === undefined ? givenUp(failure, tries) : unaskedFailure(ownCode, failure),
     stage: stage ?? stageOf(operation),
   };
+}
+
+/** With the answer that just came. */
+export const triesOf = (state: OperationState | undefined, failure: PlatformFailure): number =>
+  (failure.class === 'throttled' ? (state?.throttles ?? 0) : (state?.attempts ?? 0)) + 1;
+
+/** A fix for what passes by itself says that it is repeated, which is over here. */
+function givenUp(failure: PlatformFailure, tries: number): AdFailure {
+  const passes = failure.class === 'throttled' || failure.class === 'transient' || failure.class === 'flaky';
+  if (!passes) return adFailure(failure);
+  const fix = `It failed ${tries} times in a row. Retry it later; if it fails again, check texts, link and media of the ad.`;
+  return { ...adFailure(failure), fix };
 }
 
 const unaskedFailure = (code: string, { message, fix, retryable }: PlatformFailure): AdFailure => ({

@@ -154,7 +154,8 @@ async function ask(
     if (error.failure.class === 'auth') return failRest(run, all, adFailure(error.failure));
     const notBefore = now + (error.failure.retryAfterMs ?? 5_000);
     const outcomes = Object.fromEntries(open.map(({ id }) => [id, { to: 'unknown', notBefore } satisfies Settled]));
-    return record(run, { outcomes }, (head) => waiting(head, open[0], waitFor(error.failure, notBefore), now));
+    const wait = waitFor(error.failure, notBefore, run.states.get(open[0]?.id ?? '')?.attempts);
+    return record(run, { outcomes }, (head) => waiting(head, open[0], wait, now));
   }
   const outcomes: { [id: string]: Settled } = {};
   open.forEach((operation, position) => {

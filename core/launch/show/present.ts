@@ -124,11 +124,12 @@ export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
 
 function shownWaits({ rawStatus, waitingFor = {} }: BatchRecord): NonNullable<v.InferOutput<typeof waitingForShape>> {
   if (rawStatus !== 'Processing') return [];
-  return (Object.entries(waitingFor) as [AccountKey, Wait][]).map(([account, { code, message, since, until }]) => ({
+  return (Object.entries(waitingFor) as [AccountKey, Wait][]).map(([account, { code, message, since, tries = 0, until }]) => ({
     ...accountOfKey(account),
     code,
     message,
     since: new Date(since).toISOString(),
+    tries,
     nextTryAt: new Date(until).toISOString(),
   }));
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type BatchDetail, client, type FailedAd, type LaunchedAd, useEvery, useResource } from '../../base/api.ts';
 import { type Counts, useLiveBatches } from '../../base/live.ts';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { count, duration, moment, plural } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { Input, LineForm } from '../../parts/fields.tsx';
@@ -21,6 +22,8 @@ export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean })
   const { data, problem, reload, change } = useResource('batches.get', { id });
   const [isAway, setAway] = useState(false);
   const running = data?.status === 'processing';
+  const now = useResource('batches.status', running ? { id, limit: 1 } : undefined, running ? { everyMs: LOOK_MS } : {}).data;
+  const waits = (running && now?.waitingFor) || [];
   const isQuiet = running && data.successfulAds + data.failedAds.length === 0;
   useEvery(isRunning(data?.undo) ? 1_500 : isQuiet ? LOOK_MS : undefined, reload);
   useLiveBatches(running ? [id] : [], {
@@ -58,7 +61,8 @@ export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean })
         }
         lead={
           <>
-            <StateBadge batch={data} /> <span dir="auto">{messageOf(data)}</span>
+            <StateBadge batch={data} />{' '}
+            {waits.length === 0 && <span dir="auto">{(running && now?.message) || messageOf(data)}</span>}
           </>
         }
       >
@@ -69,12 +73,25 @@ export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean })
           The service does not answer. This page tries again by itself; what was launched is not lost.
         </p>
       )}
+      <Waits waits={waits} />
       <Summary batch={data} />
       <UndoCard batch={data} reload={reload} mayLaunch={mayLaunch} />
       <Ads batch={data} />
       <BatchPreviews id={id} />
     </>
   );
+}
+
+function Waits({ waits }: { waits: NonNullable<BatchDetail['waitingFor']> }) {
+  const platforms = usePlatforms();
+  return waits.map(({ platform, adAccountId, message, tries, nextTryAt }) => (
+    <p key={`${platform} ${adAccountId}`} class="note warn" role="status">
+      <span>
+        {labelOf(platforms, platform)}, {adAccountId}: {message} {tries > 0 && `Tried ${plural(tries, 'time')}. `}
+        Next try at {moment(nextTryAt)}.
+      </span>
+    </p>
+  ));
 }
 
 const withCounts = (batch: BatchDetail, counts: Counts | undefined): BatchDetail =>
