@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { docPages, errorPage } from '../../../../core/base/doc-pages.ts';
 import type { ApiError, Resource } from '../base/api.ts';
 import { go, pageHere } from '../base/route.ts';
+import { duration } from '../base/words.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 export interface Children {
@@ -131,13 +132,39 @@ export const NoAccounts = ({ mayConnect = true, children }: Children & { mayConn
   </Empty>
 );
 
-export const Waiting = ({ rows = 5 }: { rows?: number }) => (
+export const Waiting = ({ rows = 5, onRetry }: { rows?: number; onRetry?: () => void }) => (
   <div class="waiting" role="status" aria-label="Loading">
     {Array.from({ length: rows }, (_, i) => (
       <span key={i} />
     ))}
+    {onRetry !== undefined && <LongWait onRetry={onRetry} />}
   </div>
 );
+
+const LONG_MS = 15_000;
+
+/** Nothing at first; then how long it has taken, and a way on. */
+export function LongWait({ onRetry }: { onRetry: () => void }) {
+  const [since, setSince] = useState(() => Date.now());
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const again = () => {
+    setSince(Date.now());
+    onRetry();
+  };
+  if (now - since < LONG_MS) return null;
+  return (
+    <p class="hint">
+      No answer for {duration(now - since)}: the platform is slow, or does not answer. The page waits on.{' '}
+      <button type="button" class="link" onClick={again}>
+        Try again now
+      </button>
+    </p>
+  );
+}
 
 export const ProblemNote = ({ problem, onRetry }: { problem: ApiError; onRetry?: () => void }) => (
   <div class="note bad" role="alert">
@@ -174,7 +201,11 @@ const isEmpty = (data: unknown): boolean =>
 export const Loaded = <T,>({ of: { data, problem, reload }, rows = 4, empty, children }: LoadedProps<T>) => (
   <>
     {problem && <ProblemNote problem={problem} onRetry={reload} />}
-    {data === undefined ? !problem && <Waiting rows={rows} /> : empty !== undefined && isEmpty(data) ? empty : children(data)}
+    {data === undefined
+      ? !problem && <Waiting rows={rows} onRetry={reload} />
+      : empty !== undefined && isEmpty(data)
+        ? empty
+        : children(data)}
   </>
 );
 

@@ -4,7 +4,7 @@ import { downloadText } from '../../base/download.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
-import { Button, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Button, LongWait, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { AdsTable } from './ads-table.tsx';
 import { AdsBulk, Outcomes } from './bulk.tsx';
 import { type Changes, useAdChanges } from './changes.ts';
@@ -118,6 +118,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
           : `${plural(shown.length, one, many)}${shown.length < entities.rows.length ? ` of ${entities.rows.length}` : ''}`}
         {isMoneySort(view.sort) && summary.largest.size > 1 && '. Sorted within each currency'}
       </p>
+      {entities.loading && <LongWait onRetry={entities.reload} />}
       {entities.rows.length === 0 && entities.loading ? (
         <Waiting rows={8} />
       ) : shown.length === 0 && !entities.loading ? (

@@ -81,7 +81,7 @@ function FirstSteps({ hasAccounts }: { hasAccounts: boolean }) {
 function Matters({ mayAdmin }: { mayAdmin: boolean }) {
   const { data, problem, reload } = useResource('overview.get', { since }, { everyMs: 15_000 });
   if (problem && data === undefined) return <ProblemNote problem={problem} onRetry={reload} />;
-  if (data === undefined) return <Waiting rows={3} />;
+  if (data === undefined) return <Waiting rows={3} onRetry={reload} />;
   const { running, approvals, connections, rules } = data;
   const waiting = rules.runs.filter(({ status }) => status === 'awaitingApproval');
   const acted = rules.runs.filter((run) => !waiting.includes(run));

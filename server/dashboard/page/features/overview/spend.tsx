@@ -22,7 +22,7 @@ export function HomeSpend({ accounts }: { accounts: readonly AdAccount[] | undef
         </p>
       ))}
       {data === undefined || accounts === undefined ? (
-        !problem && <Waiting rows={4} />
+        !problem && <Waiting rows={4} onRetry={reload} />
       ) : (
         <Table
           narrow="pinned"

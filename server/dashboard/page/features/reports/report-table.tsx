@@ -98,7 +98,7 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
       )}
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {data === undefined ? (
-        !problem && <Waiting rows={7} />
+        !problem && <Waiting rows={7} onRetry={reload} />
       ) : rows.length === 0 ? (
         <p class="nothing">{loading ? 'Fetching…' : 'Nothing was delivered in these days.'}</p>
       ) : (
