@@ -36,6 +36,7 @@ import { savedReports } from './saved-reports/feature.ts';
 import { search } from './search/feature.ts';
 import { tracking } from './tracking/feature.ts';
 import { utm } from './utm/feature.ts';
+import { views } from './views/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
 
 /** Every feature, in the order of the reference, which is also the order of their hooks. */
@@ -54,6 +55,7 @@ const all = [
   reports,
   exports,
   savedReports,
+  views,
   conversions,
   connections,
   research,

@@ -124,6 +124,8 @@ export const table = {
   'savedReports.update': { method: 'PATCH', path: '/v1/saved-reports/{id}' },
   'savedReports.delete': { method: 'DELETE', path: '/v1/saved-reports/{id}' },
   'savedReports.run': { method: 'POST', path: '/v1/saved-reports/{id}/run', reads: true, shape: 'page' },
+  'views.list': { method: 'GET', path: '/v1/views', shape: 'list' },
+  'views.keep': { method: 'PUT', path: '/v1/views', shape: 'list' },
   'conversions.send': { method: 'POST', path: '/v1/conversions', aliases: ['/v1/conversions/events'], status: 202 },
   'conversions.sendCsv': { method: 'POST', path: '/v1/conversions/csv', status: 202 },
   'conversions.uploads': { method: 'GET', path: '/v1/conversions/uploads', shape: 'page' },

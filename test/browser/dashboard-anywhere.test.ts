@@ -132,3 +132,36 @@ test('settings are one place; anything is found by name or id, and shortcuts lea
   const kept = (await company.ask('GET', '/v1/launch-defaults')).data;
   expect(kept).toMatchObject({ ...identity, title: 'Boats for everyone' });
 });
+
+test('saved views and reports are there on every machine of the person, and are found by their names', async () => {
+  const { page, company, goTo } = await house.visit(['primary']);
+  await goTo('Ads');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('off');
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByLabel('Name of the view').fill('What sleeps');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'What sleeps', exact: true }).waitFor();
+  const query = { accountIds: [company.accountId], groupBy: 'day' };
+  // Views are of the person, or of the key, that saved them.
+  const { key } = await company.ask('POST', '/v1/keys', { name: 'A colleague', scopes: ['read'] });
+  const viewsOf = async (of: unknown) =>
+    (await (await fetch(`${company.url}/v1/views`, { headers: { Authorization: `Bearer ${of}` } })).json()).data.length;
+  expect([await viewsOf(company.adminKey), await viewsOf(key)]).toEqual([1, 0]);
+  await company.ask('POST', '/v1/saved-reports', { name: 'Every morning', query, period: 'last_7_days' });
+
+  const elsewhere = await house.visitAgain(company);
+  const find = async (text: string): Promise<void> => {
+    await elsewhere.page.keyboard.press('Control+k');
+    await elsewhere.page.getByRole('combobox', { name: 'Find anything by name or id' }).fill(text);
+  };
+  await find('sleeps');
+  await elsewhere.page.getByRole('option', { name: 'What sleeps Saved view' }).click();
+  await elsewhere.page.getByRole('heading', { level: 1, name: 'Ads' }).waitFor();
+  expect(await elsewhere.page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('off');
+  await find('every morn');
+  await elsewhere.page.getByRole('option', { name: 'Every morning Saved report' }).click();
+  await elsewhere.page.getByRole('heading', { name: 'By day' }).waitFor();
+  await elsewhere.goTo('Ads');
+  await elsewhere.page.getByRole('button', { name: 'Forget the view What sleeps' }).click();
+  await expect.poll(() => elsewhere.page.getByRole('button', { name: 'What sleeps', exact: true }).count()).toBe(0);
+});

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../base/api.ts';
+import type { AnswerOf, RowOf } from '../base/api.ts';
 import type { IconName } from '../parts/icons.tsx';
 import type { Place } from '../parts/page.ts';
 
@@ -75,10 +75,32 @@ const ACTIONS: readonly (Choice & { readonly needs?: string })[] = [
   { key: 'out', title: 'Sign out', what: 'Action', icon: 'out', act: 'sign-out' },
 ];
 
-export function choicesHere(text: string, places: readonly Place[]): readonly Choice[] {
+/** What people have saved under a name: views of ads, and reports. */
+export const savedChoices = (
+  views: readonly RowOf<'views.list'>[] = [],
+  reports: readonly RowOf<'savedReports.list'>[] = [],
+): readonly Choice[] => [
+  ...views.map(({ name, question }) => ({
+    key: `view ${name}`,
+    title: name,
+    what: 'Saved view',
+    icon: 'ads' as const,
+    href: `#/ads?${question}`,
+  })),
+  ...reports.map(({ id, name }) => ({
+    key: `report ${id}`,
+    title: name,
+    what: 'Saved report',
+    icon: 'reports' as const,
+    href: `#/reports?saved=${id}`,
+  })),
+];
+
+export function choicesHere(text: string, places: readonly Place[], saved: readonly Choice[]): readonly Choice[] {
   const words = text.toLowerCase().split(' ').filter(Boolean);
   const fits = (title: string): boolean => words.every((word) => title.toLowerCase().includes(word));
   return [
+    ...saved.filter(({ title }) => words.length > 0 && fits(title)),
     ...ACTIONS.filter(({ title, needs }) => fits(title) && (needs === undefined || places.some(({ path }) => path === needs))),
     ...places
       .filter(({ title, about = '' }) => fits(title) || (words.length > 0 && fits(about)))

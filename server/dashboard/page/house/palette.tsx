@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, client } from '../base/api.ts';
+import { ask, client, useResource } from '../base/api.ts';
 import { attempt, say } from '../parts/dialogs.tsx';
 import { Icon } from '../parts/icons.tsx';
 import type { Place } from '../parts/page.ts';
-import { type Choice, choiceOf, choicesHere, type Found, fallbackOf, isId, pauseOf } from './palette-results.ts';
+import { type Choice, choiceOf, choicesHere, type Found, fallbackOf, isId, pauseOf, savedChoices } from './palette-results.ts';
 
 const PAUSE_MS = 140;
 const MOST = 30;
@@ -59,7 +59,10 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
   const { answer, failed } = useFound(asked);
   const isWaiting = answer?.text !== asked;
   const found = isWaiting ? [] : answer.found;
-  const choices = chosen(text, isPause, found, places).slice(0, MOST);
+  const views = useResource('views.list', {}).data?.data;
+  const reports = useResource('savedReports.list', { limit: 50 }).data?.data;
+  const here = isPause ? [] : choicesHere(text, places, savedChoices(views, reports));
+  const choices = chosen(text, isPause, found, here).slice(0, MOST);
   const current = Math.min(at, choices.length - 1);
 
   useEffect(() => dialog.current?.showModal(), []);
@@ -158,13 +161,11 @@ const saidOf = (many: number): string =>
   many === 0 ? 'Nothing is found.' : `${many === 1 ? 'One result' : `${many} results`}. Enter opens, arrows choose.`;
 
 /** Results of an id stand alone; otherwise pages and actions come first. */
-function chosen(text: string, isPause: boolean, found: readonly Found[], places: readonly Place[]): readonly Choice[] {
+function chosen(text: string, isPause: boolean, found: readonly Found[], here: readonly Choice[]): readonly Choice[] {
   if (isPause) return found.filter(({ kind }) => kind === 'campaign' || kind === 'adset' || kind === 'ad').map(pauseOf);
   const things = found.map(choiceOf);
   const fallback = found.length === 0 ? fallbackOf(text) : undefined;
-  return isId(text)
-    ? [...things, ...(fallback ? [fallback] : [])]
-    : [...choicesHere(text, places), ...things, ...(fallback ? [fallback] : [])];
+  return isId(text) ? [...things, ...(fallback ? [fallback] : [])] : [...here, ...things, ...(fallback ? [fallback] : [])];
 }
 
 async function pause({ kind, id, name, accountId }: Found): Promise<void> {

@@ -18,7 +18,7 @@ import type { AccountProblem } from './reading.ts';
 import { summaryOf } from './summary.ts';
 import { csvOf, isMoneySort, LEVEL_WORDS, questionOf, shownIn, type View, viewIn } from './view.ts';
 
-export function AdsPage({ company, mayChange, mayAudit }: { company: string; mayChange: boolean; mayAudit: boolean }) {
+export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit: boolean }) {
   const listed = useAccounts();
   const [view, change] = useView();
   const platforms = usePlatforms();
@@ -80,7 +80,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
         <div class="ads-bar">
           <Compare view={view} change={change} />
           <Conditions view={view} change={change} accounts={accounts ?? []} />
-          <SavedViews company={company} view={view} onView={change} />
+          <SavedViews view={view} onView={change} />
           <Button
             kind="quiet"
             icon="download"

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { AdAccount } from '../../base/api.ts';
+import { type AdAccount, client, useResource } from '../../base/api.ts';
 import { useAccountMarks } from '../../base/platforms.ts';
 import { capital } from '../../base/words.ts';
+import { attempt } from '../../parts/dialogs.tsx';
 import { Check, Checks, Input, LineForm, Select, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { KeptChips } from '../../parts/kept-chips.tsx';
 import { Button, Segments } from '../../parts/parts.tsx';
@@ -132,45 +133,21 @@ export function Conditions({ view, change, accounts }: ControlsProps) {
   );
 }
 
-/** The browser keeps saved views, per company. */
-const KEY = 'slipway-ads-views';
-
-interface KeptView {
-  readonly name: string;
-  readonly question: string;
-}
-
-function keptViews(company: string): readonly KeptView[] {
-  try {
-    const read: unknown = JSON.parse(localStorage.getItem(`${KEY}:${company}`) ?? '[]');
-    return Array.isArray(read) ? read.filter(isView) : [];
-  } catch {
-    return [];
-  }
-}
-
-const isView = (each: unknown): each is KeptView =>
-  typeof each === 'object' && each !== null && 'name' in each && 'question' in each && typeof each.name === 'string';
-
-export function SavedViews({ company, view, onView }: { company: string; view: View; onView: (view: View) => void }) {
-  const [views, setViews] = useState(() => keptViews(company));
+export function SavedViews({ view, onView }: { view: View; onView: (view: View) => void }) {
+  const { data, change } = useResource('views.list', {});
   const question = questionOf(view).toString();
-  const keep = (all: readonly KeptView[]) => {
-    setViews(all);
-    try {
-      localStorage.setItem(`${KEY}:${company}`, JSON.stringify(all));
-    } catch {
-      // Without storage they last until the page is left.
-    }
+  const keep = async (name: string, kept: string | null) => {
+    const answer = await attempt(() => client.views.keep({ name, question: kept }));
+    if (answer !== undefined) change(() => answer);
   };
   return (
     <KeptChips
       noun="view"
-      kept={views}
+      kept={data?.data ?? []}
       isShown={(each) => each.question === question}
       onOpen={(each) => onView(viewIn(new URLSearchParams(each.question)))}
-      onForget={(each) => keep(views.filter((other) => other !== each))}
-      onSave={(name) => keep([...views.filter((each) => each.name !== name), { name, question }])}
+      onForget={({ name }) => keep(name, null)}
+      onSave={(name) => keep(name, question)}
     />
   );
 }

@@ -8,5 +8,5 @@ export const manage: Page = {
   icon: 'ads',
   group: 'work',
   key: 'a',
-  show: ({ me }) => <AdsPage company={me.company.id} mayChange={may(me, 'manage')} mayAudit={may(me, 'admin')} />,
+  show: ({ me }) => <AdsPage mayChange={may(me, 'manage')} mayAudit={may(me, 'admin')} />,
 };

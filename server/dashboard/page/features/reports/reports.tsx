@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { client, type InputOf, useAccounts, useResource } from '../../base/api.ts';
+import { client, type InputOf, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
-import { putQuestion, questionHere } from '../../base/route.ts';
+import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { dayBefore, type FigureType } from '../../base/words.ts';
 import { act } from '../../parts/dialogs.tsx';
 import { KeptChips } from '../../parts/kept-chips.tsx';
@@ -30,12 +30,22 @@ import { Rows } from './report-table.tsx';
 function SavedReports({ choice, zone, onOpen }: { choice: Choice; zone: string | undefined; onOpen: (choice: Choice) => void }) {
   const { data, reload } = useResource('savedReports.list', { limit: 50 });
   const daysFor = (period: string | null) => daysIn(isPeriod(period) ? period : 'last_7_days', zone);
+  const open = (saved: RowOf<'savedReports.list'>) => onOpen(choiceOf(saved, daysFor(saved.period)));
+  // `#/reports?saved=…` leads to one of them, once the zone of its days is known.
+  const [asked, setAsked] = useState(() => questionHere().get('saved'));
+  useListener('hashchange', () => setAsked(questionHere().get('saved')));
+  useEffect(() => {
+    const saved = data?.data.find(({ id }) => id === asked);
+    if (saved === undefined || zone === undefined) return;
+    setAsked(null);
+    open(saved);
+  }, [asked, data, zone]);
   const save = (name: string) => {
     const { startDate, endDate, ...query } = rowsOf(choice, 100, false) ?? {};
     const period = periodOf(choice, zone);
-    const asked = period === undefined ? { ...query, startDate, endDate } : query;
+    const dated = period === undefined ? { ...query, startDate, endDate } : query;
     return act(
-      () => client.savedReports.create({ name, query: asked, ...(period && { period }) } as InputOf<'savedReports.create'>),
+      () => client.savedReports.create({ name, query: dated, ...(period && { period }) } as InputOf<'savedReports.create'>),
       `${name} is saved, for everyone in the company.`,
       reload,
     );
@@ -44,7 +54,7 @@ function SavedReports({ choice, zone, onOpen }: { choice: Choice; zone: string |
     <KeptChips
       noun="report"
       kept={data?.data ?? []}
-      onOpen={(saved) => onOpen(choiceOf(saved, daysFor(saved.period)))}
+      onOpen={open}
       onForget={({ id, name }) => act(() => client.savedReports.delete({ id }), `${name} is deleted.`, reload)}
       onSave={save}
     />
