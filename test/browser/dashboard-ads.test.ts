@@ -195,11 +195,22 @@ test('new campaigns and ad sets are made paused from what the platform takes', a
   await allRead(page);
   await page.getByRole('button', { name: 'New ad set' }).click();
   await dialog.getByLabel('Name').fill('Its first ad set');
-  await dialog.getByLabel('Countries').fill('de, fr');
+  // Those of its campaign's objective.
+  const goals = ['Link clicks', 'Landing page views', 'Reach', 'Impressions', 'Conversations', 'Quality call'];
+  await expect
+    .poll(() => dialog.getByLabel('Optimization goal').locator('option').allTextContents())
+    .toEqual(['As usual', ...goals]);
+  await dialog.getByLabel('Optimization goal').selectOption('Landing page views');
+  await dialog.getByLabel('Countries').fill('Germany');
+  await dialog.getByRole('button', { name: 'Remove Germany' }).waitFor();
+  await dialog.getByLabel('Countries').fill('fr, Atlantis');
   await dialog.getByLabel(/^Daily budget/).fill('20');
   await dialog.getByRole('button', { name: 'Create it paused' }).click();
   await dialog.getByRole('alert').getByText('Beneficiary and payer').waitFor();
-  await dialog.getByLabel('Countries').fill('us');
+  await dialog.getByText('No country is called Atlantis.').waitFor();
+  expect(await findings()).toEqual([]);
+  for (const name of ['Germany', 'France']) await dialog.getByRole('button', { name: `Remove ${name}` }).click();
+  await dialog.getByLabel('Countries').fill('United States');
   await dialog.getByRole('button', { name: 'Create it paused' }).click();
   await page.getByText('The ad set Its first ad set is made').waitFor();
   await page.getByRole('link', { name: 'Its first ad set' }).waitFor();

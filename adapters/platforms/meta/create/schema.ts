@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aliased } from '../../../../core/base/schema/aliases.ts';
-import { idText, moment } from '../../../../core/base/schema/fields.ts';
+import { described, idText, moment } from '../../../../core/base/schema/fields.ts';
 import { listOfAtMost } from '../../../../core/base/schema/lists.ts';
 import { location } from '../../../../core/base/schema/location.ts';
 import {
@@ -23,6 +23,46 @@ const objectives = [
   'OUTCOME_SALES',
   'OUTCOME_APP_PROMOTION',
 ] as const;
+
+/** Goals that an objective can have; which of them it takes depends on destination and promoted object too. */
+const goalsBy = {
+  OUTCOME_TRAFFIC: ['LINK_CLICKS', 'LANDING_PAGE_VIEWS', 'REACH', 'IMPRESSIONS', 'CONVERSATIONS', 'QUALITY_CALL'],
+  OUTCOME_ENGAGEMENT: [
+    'POST_ENGAGEMENT',
+    'THRUPLAY',
+    'CONVERSATIONS',
+    'PAGE_LIKES',
+    'EVENT_RESPONSES',
+    'LINK_CLICKS',
+    'LANDING_PAGE_VIEWS',
+    'OFFSITE_CONVERSIONS',
+    'REACH',
+    'IMPRESSIONS',
+  ],
+  OUTCOME_LEADS: [
+    'LEAD_GENERATION',
+    'QUALITY_LEAD',
+    'OFFSITE_CONVERSIONS',
+    'CONVERSATIONS',
+    'QUALITY_CALL',
+    'LINK_CLICKS',
+    'LANDING_PAGE_VIEWS',
+    'REACH',
+    'IMPRESSIONS',
+  ],
+  OUTCOME_AWARENESS: ['REACH', 'IMPRESSIONS', 'AD_RECALL_LIFT', 'THRUPLAY'],
+  OUTCOME_SALES: [
+    'OFFSITE_CONVERSIONS',
+    'VALUE',
+    'CONVERSATIONS',
+    'QUALITY_CALL',
+    'LINK_CLICKS',
+    'LANDING_PAGE_VIEWS',
+    'REACH',
+    'IMPRESSIONS',
+  ],
+  OUTCOME_APP_PROMOTION: ['APP_INSTALLS', 'OFFSITE_CONVERSIONS', 'VALUE', 'LINK_CLICKS'],
+} as const satisfies { readonly [objective in (typeof objectives)[number]]: readonly string[] };
 
 const bidStrategies = ['LOWEST_COST_WITHOUT_CAP', 'LOWEST_COST_WITH_BID_CAP', 'COST_CAP', 'LOWEST_COST_WITH_MIN_ROAS'] as const;
 
@@ -131,7 +171,13 @@ export const adSetRequest = aliased({
     v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z_]{2,40}$/, 'Give a billing event, like IMPRESSIONS.')),
   ),
   optimizationGoal: v.optional(
-    v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z_]{2,60}$/, 'Give a goal, like LINK_CLICKS.')),
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.toUpperCase(),
+      v.regex(/^[A-Z_]{2,60}$/, 'Give a goal, like LINK_CLICKS.'),
+      described({ type: 'string', 'x-choices-by-objective': goalsBy }),
+    ),
   ),
   bidStrategy: v.optional(word(bidStrategies)),
   bidAmount: v.optional(amount),

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type AdAccount, base, client, type InputOf, type PlatformRow, useAnswer, useResource } from '../../base/api.ts';
 import { capital, spoken } from '../../base/words.ts';
+import { CountriesField } from '../../parts/countries.tsx';
 import { DialogButton, say } from '../../parts/dialogs.tsx';
 import { Form, named, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { ProblemNote, Waiting } from '../../parts/parts.tsx';
@@ -56,6 +57,7 @@ function CreateForm({ level, accounts, platforms, campaign, within, onCreated }:
   const others = fields.filter((field) => !first.includes(field));
   const kept = presets.data?.data.filter((each) => each.level === level) ?? [];
   const listed = campaigns.data?.data ?? [];
+  const objective = listed.find(({ id }) => id === texts.campaignId)?.objective ?? undefined;
   const isListed = campaign === '' || listed.some(({ id }) => id === campaign);
 
   const send = async () => {
@@ -71,7 +73,7 @@ function CreateForm({ level, accounts, platforms, campaign, within, onCreated }:
   };
   const fieldOf = (name: string) => ({ value: texts[name] ?? '', onValue: bind(name).onValue });
   const drawn = (field: FormField) => (
-    <FormInput key={field.name} field={field} currency={account.currency} {...fieldOf(field.name)} />
+    <FormInput key={field.name} field={field} currency={account.currency} objective={objective} {...fieldOf(field.name)} />
   );
   return (
     <Form
@@ -120,14 +122,19 @@ function CreateForm({ level, accounts, platforms, campaign, within, onCreated }:
 interface FormInputProps {
   field: FormField;
   currency: string;
+  /** Of the campaign, where it is known. */
+  objective: string | undefined;
   value: string;
   onValue: (text: string) => void;
 }
 
-const HINTS: { readonly [holds: string]: string } = { countries: 'Two letters each: DE, FR', json: 'As JSON' };
+const HINTS: { readonly [holds: string]: string } = { json: 'As JSON' };
 
-function FormInput({ field: { name, label, holds, choices, required }, currency, ...bound }: FormInputProps) {
+function FormInput({ field, currency, objective, ...bound }: FormInputProps) {
+  const { name, label, holds, required, choicesBy } = field;
+  const choices = choicesBy?.[objective ?? ''] ?? field.choices;
   const shared = { label: /budget$/i.test(name) ? `${label}, ${currency}` : label, hint: HINTS[holds], required, ...bound };
+  if (holds === 'countries') return <CountriesField {...shared} />;
   if (holds !== 'choice' && holds !== 'flag')
     return <TextField {...shared} {...(holds === 'number' && { inputMode: 'decimal' as const })} />;
   const flags = [['true', 'Yes'] as const, ['false', 'No'] as const];
@@ -145,12 +152,16 @@ interface FormField {
   readonly label: string;
   readonly holds: 'text' | 'number' | 'flag' | 'choice' | 'countries' | 'json';
   readonly choices: readonly string[];
+  readonly choicesBy?: ChoicesBy | undefined;
   readonly required: boolean;
 }
+
+type ChoicesBy = { readonly [objective: string]: readonly string[] };
 
 interface Schema {
   readonly type?: string;
   readonly enum?: readonly string[];
+  readonly 'x-choices-by-objective'?: ChoicesBy;
   readonly properties?: { readonly [name: string]: Schema };
   readonly required?: readonly string[];
   readonly anyOf?: readonly Schema[];
@@ -190,9 +201,11 @@ function fieldsIn(read: unknown, level: CreationLevel): readonly FormField[] {
   return [...found.values()];
 }
 
-function fieldOf(name: string, { type, enum: choices, anyOf, properties }: Schema, required: boolean): FormField {
+function fieldOf(name: string, schema: Schema, required: boolean): FormField {
+  const { type, anyOf, properties, 'x-choices-by-objective': choicesBy } = schema;
+  const choices = schema.enum ?? (choicesBy && [...new Set(Object.values(choicesBy).flat())]);
   const label = capital(name.replace(/([A-Z])/g, ' $1').toLowerCase());
-  const shared = { name, label, choices: choices ?? [], required };
+  const shared = { name, label, choices: choices ?? [], choicesBy, required };
   if (choices !== undefined) return { ...shared, holds: 'choice' };
   if (properties?.countries !== undefined) return { ...shared, label: 'Countries', holds: 'countries' };
   if (type === 'number' || type === 'integer') return { ...shared, holds: 'number' };
@@ -207,13 +220,7 @@ const isList = ({ type }: Schema): boolean => type === 'array' || type === 'obje
 function readField({ holds, label }: FormField, text: string): unknown {
   if (holds === 'number') return Number(text.replace(',', '.'));
   if (holds === 'flag') return text === 'true';
-  if (holds === 'countries')
-    return {
-      countries: text
-        .toUpperCase()
-        .split(/[\s,;]/)
-        .filter(Boolean),
-    };
+  if (holds === 'countries') return { countries: text.split(',') };
   if (holds !== 'json') return text;
   try {
     return JSON.parse(text);
