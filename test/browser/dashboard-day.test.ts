@@ -185,7 +185,7 @@ test('a failed ad is opened as a row again, corrected and launched; what exists 
 
 test('uploads tell by name what failed and why, before a byte of what is too large is sent', async () => {
   const { page, goTo, findings } = await house.visit();
-  await goTo('Media');
+  await goTo('Library');
   await page.locator('input[type="file"]').setInputFiles([
     { name: 'contract.png', mimeType: 'image/png', buffer: Buffer.from('%PDF-1.7 no picture') },
     { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture either') },

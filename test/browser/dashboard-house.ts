@@ -107,7 +107,6 @@ const TAB_OF: { readonly [name: string]: string } = {
   Batches: 'Launch',
   Creatives: 'Reports',
   Conversions: 'Reports',
-  Media: 'Library',
   Research: 'Library',
   Approvals: 'Rules',
 };

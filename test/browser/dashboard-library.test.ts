@@ -167,6 +167,22 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
+test('media and library are one page: a file is uploaded, found by its old address, and deleted there', async () => {
+  const { page, company, goTo } = await house.visit(['primary']);
+  await goTo('Library');
+  expect(await page.getByRole('navigation').getByRole('link', { name: 'Media', exact: true }).count()).toBe(0);
+  const file = { name: 'Sun.png', mimeType: 'image/png', buffer: Buffer.from(await png(300, 300)) };
+  await page.locator('input[type="file"]').setInputFiles([file]);
+  await page.getByText('1 file', { exact: true }).waitFor();
+  await page.goto(`${company.url}/#/media`);
+  await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
+  await page.locator('.asset-open').first().click();
+  await page.getByRole('dialog', { name: 'File' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete Sun.png?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Sun.png is deleted.').waitFor();
+  await page.getByRole('heading', { name: 'Nothing is found' }).waitFor();
+});
+
 test('folders of files are connected, tried and disconnected', async () => {
   const { page, goTo, findings } = await house.visit(['primary']);
   // What the two services say is tested where they are asked; here they are out of reach.

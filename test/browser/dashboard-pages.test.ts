@@ -62,7 +62,7 @@ test('rows without headers are refused; cells offer what there is; rows survive 
   await expect.poll(() => offered(1)).toContain(`Sandbox Company Europe (${accountId})`);
   await expect.poll(() => offered(2)).toContain(`Traffic open 1 (${adSets[0]})`);
   await expect.poll(() => offered(3)).toContain(`Harbour Store (${pageId})`);
-  await goTo('Media');
+  await goTo('Library');
   await goTo('Launch');
   expect(await page.getByLabel('Ad name, row 2').inputValue()).toBe('Boat');
 });

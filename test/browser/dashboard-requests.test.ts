@@ -38,16 +38,16 @@ test('a request whose answer is lost is sent again under its key, by itself and 
 
 test('a session that ends elsewhere leads to the sign-in, and what cannot be reached can be asked for again', async () => {
   const { page, goTo } = await house.visit();
-  await page.route('**/v1/media?*', (route) => route.abort('connectionreset'));
-  await goTo('Media');
+  await page.route('**/v1/library/assets?*', (route) => route.abort('connectionreset'));
+  await goTo('Library');
   await page.getByRole('alert').getByText('The service does not answer. Is it running?').waitFor();
-  await page.unroute('**/v1/media?*');
+  await page.unroute('**/v1/library/assets?*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'No media yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Nothing is found' }).waitFor();
 
   const other = await page.context().newPage();
   await other.goto(page.url());
-  await other.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
+  await other.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByLabel('API key').waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Launch', exact: true }).click();

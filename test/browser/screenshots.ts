@@ -26,7 +26,6 @@ const PAGES: readonly (readonly [name: string, hash: string])[] = [
   ['launch', '#/launch'],
   ['plan', '#/launch'],
   ['reports', '#/reports'],
-  ['media', '#/media'],
   ['library', '#/library'],
   ['creatives', '#/creatives'],
   ['inbox', '#/inbox'],

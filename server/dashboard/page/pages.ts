@@ -14,7 +14,6 @@ import { keys } from './features/keys/page.tsx';
 import { launch } from './features/launch/page.tsx';
 import { library } from './features/library/page.tsx';
 import { manage } from './features/manage/page.tsx';
-import { media } from './features/media/page.tsx';
 import { notifications } from './features/notifications/page.tsx';
 import { overview } from './features/overview/page.tsx';
 import { people } from './features/people/page.tsx';
@@ -37,7 +36,6 @@ export const pages: readonly Page[] = [
   creatives,
   conversions,
   library,
-  media,
   research,
   comments,
   automations,

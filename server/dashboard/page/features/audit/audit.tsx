@@ -90,7 +90,7 @@ const byNoun: { readonly [noun: string]: (subject: string) => string } = {
   webhook: (id) => `#/webhooks/${id}`,
   workspace: () => '#/workspaces',
   'launch-defaults': () => '#/defaults',
-  media: () => '#/media',
+  media: () => '#/library',
   board: () => '#/library',
   export: () => '#/reports',
   conversions: () => '#/conversions',

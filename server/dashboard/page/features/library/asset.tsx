@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { client, useResource } from '../../base/api.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { ago, duration, plural, sizeOf } from '../../base/words.ts';
-import { attempt, Dialog } from '../../parts/dialogs.tsx';
+import { act, attempt, Dialog, useConfirm } from '../../parts/dialogs.tsx';
 import { Check, Field } from '../../parts/fields.tsx';
 import { Button, Copy, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { MediaPreviews } from '../../previews/previews.tsx';
@@ -34,9 +34,22 @@ interface Changes {
   readonly idea?: string | null;
 }
 
-function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { id: number }) {
+function Facts({ id, mayChange, boards, onClose, onChange, onOpen }: Props & { id: number }) {
   const { data, problem, reload, change: show } = useResource('library.asset', { id });
   const platforms = usePlatforms();
+  const removal = useConfirm<Asset>(
+    'Delete',
+    ({ originalName }) => originalName,
+    ({ originalName }) =>
+      act(
+        () => client.media.delete({ id }),
+        `${originalName} is deleted.`,
+        () => {
+          onClose();
+          onChange();
+        },
+      ),
+  );
   if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
   if (data === undefined) return <Waiting rows={3} />;
   /** Takes only the changed fields from the answer: a change of boards may be under way. */
@@ -74,6 +87,14 @@ function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { id: number
           {data.dimensions.duration !== undefined && ` · ${duration(data.dimensions.duration * 1_000)}`} ·{' '}
           {data.dimensions.format.toUpperCase()} · {sizeOf(data.size)} · {ago(data.createdAt)}
         </p>
+        {mayChange && (
+          <Button kind="quiet" icon="trash" onClick={() => removal.ask(data)}>
+            Delete
+          </Button>
+        )}
+        {removal.question(
+          'Its address stops working. Ads that were launched with it keep their picture: the platform has its own copy.',
+        )}
       </div>
       <div class="asset-form">
         {field('Title', data.title ?? '', (text) => ({ title: text || null }))}

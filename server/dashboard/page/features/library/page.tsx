@@ -10,5 +10,6 @@ export const library: Page = {
   group: 'work',
   tab: 'Files',
   key: 'f',
+  moved: ['media'],
   show: ({ id, me }) => <LibraryPage file={wholeNumber(id)} mayChange={may(me, 'launch')} />,
 };
