@@ -1,5 +1,7 @@
 // @module-tag browser
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { runCommandLine } from '../../server/cli/run.ts';
@@ -7,7 +9,7 @@ import { upload } from '../addon/launch-rows.ts';
 import { png } from '../samples/media.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
-import { pasteRows, pressLaunch } from './paste-rows.ts';
+import { pasteRows, pressLaunch, untilPlanned } from './paste-rows.ts';
 
 /** Working days of a media buyer, each walked to its end, with the clicks and entries it takes. */
 
@@ -329,12 +331,27 @@ test('day 6, the command line: accounts, a launch, a pause, an undo and a report
   await slipway('pause', 'ad', ad, ...on, '--yes');
   await slipway('resume', 'ad', ad, ...on, '--yes');
   expect(await slipway('duplicate', 'ad', ad, ...on, '--yes')).toContain('#/ads?level=ad&search=');
+  // The picture lies beside the file that names it.
+  writeFileSync(join(tmpdir(), 'boat-1x1.png'), await png(1080, 1080));
+  const file = join(tmpdir(), 'day-6.csv');
+  writeFileSync(
+    file,
+    [HEAD, ...[1, 2, 3].map((n) => rowOf(company, `Terminal ${n}`, n))].map((cells) => cells.join(',')).join('\n'),
+  );
+  expect(await slipway('launch', file, '--plan')).toMatch(/ads +3, created paused/);
+  expect(await slipway('launch', file, '--watch')).toMatch(/3 ads launched/);
+  const [batch] = (JSON.parse(await slipway('batches', '--json')) as { data: { adBatchId: number; outcome: string }[] }).data;
+  expect(batch?.outcome).toBe('all');
+  await slipway('undo', String(batch?.adBatchId), '--delete', '--yes');
+  const undone = async () =>
+    ((await company.ask('GET', `/v1/batches/${batch?.adBatchId}`)) as { undo?: { undone: number } }).undo?.undone;
+  await expect.poll(undone, { timeout: 60_000 }).toBe(3);
   expect(await slipway('report', ...[company.accountId], '--by', 'platform')).toMatch(/ Meta /);
   expect(await slipway('top', ...on)).toMatch(/Results/);
   console.info(`day 6: ${calls} commands, none of which had to wait`);
 });
 
-test('day 7, large: 2,000 rows for 12 full ad sets are refused in the plan, before anything is sent', async () => {
+test('day 7, large: 2,000 rows for 12 ad sets are refused in the plan, the 600 that fit are launched and shown', async () => {
   const { page, company, goTo } = await house.visit(['primary']);
   const { campaignId } = await company.ask('POST', '/v1/manage/create-campaign', {
     accountId: company.accountId,
@@ -365,5 +382,18 @@ test('day 7, large: 2,000 rows for 12 full ad sets are refused in the plan, befo
     .waitFor();
   expect(await page.getByRole('button', { name: 'Launch', exact: true }).isEnabled()).toBe(false);
   expect((await company.ask('GET', '/v1/batches')).data).toEqual([]);
+  // Corrected in the spreadsheet: as many as there is room for.
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await pasteRows(page, [HEAD, ...rows(600)]);
+  await page.getByText('600 ads launch as 2 batches').waitFor();
+  await untilPlanned(page);
+  await page.getByRole('button', { name: 'Launch 600 ads' }).click();
+  const outcome = page.getByRole('status', { name: 'What was launched' });
+  await outcome.getByText('Done: 600 of 600 ads launched.').waitFor();
+  await outcome.getByRole('link').first().click();
+  await page.getByText('All 500 ads launched').waitFor();
+  await page.getByRole('link', { name: 'Show in Ads' }).click();
+  await allRead(page);
+  await page.getByText('500 ads', { exact: false }).first().waitFor();
   await endOfDay('day 7', actions, 9);
 });
