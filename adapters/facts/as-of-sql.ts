@@ -1,8 +1,7 @@
-import { columns } from './columns.ts';
+import { figureColumns } from './columns.ts';
 import type { FactsDialect, SqlValue } from './dialect.ts';
 
 const keyColumns = ['source', 'day', 'campaign', 'adset', 'ad', 'country'];
-const figureColumns = [...Object.values(columns).map(({ name }) => name), 'result_type'];
 const wanted = [...keyColumns, ...figureColumns].join(', ');
 
 /**

@@ -13,14 +13,27 @@ export const columns: { readonly [M in Measure]: { readonly name: string; readon
   results: { name: 'results', scale: 1_000_000 },
   conversions: { name: 'conversions', scale: 1_000_000 },
   conversionValue: { name: 'conversion_value', scale: 1_000_000 },
+  videoViews: { name: 'video_views', scale: 1 },
 };
+
+/** What rows of facts hold besides their keys, in the order of the tables. */
+export const figureColumns: readonly string[] = [
+  'spend',
+  'impressions',
+  'clicks',
+  'results',
+  'conversions',
+  'conversion_value',
+  'result_type',
+  'video_views',
+];
 
 /** How many names of ads and the like one step of a removal takes away. */
 export const NAMES_A_STEP = 2_000;
 
-export const toStored = (measure: Measure, value: number): number => Math.round(value * columns[measure].scale);
+export const toStored = (measure: Measure, value = 0): number => Math.round(value * columns[measure].scale);
 
-/** What rows of facts hold besides their keys: the measures as they are stored, and the kind of the results. */
+/** The values of `figureColumns`. */
 export const figuresOf = (fact: Fact, resultType: number): readonly number[] => [
   toStored('spend', fact.spend),
   toStored('impressions', fact.impressions),
@@ -29,6 +42,7 @@ export const figuresOf = (fact: Fact, resultType: number): readonly number[] => 
   toStored('conversions', fact.conversions),
   toStored('conversionValue', fact.conversionValue),
   resultType,
+  toStored('videoViews', fact.videoViews),
 ];
 
 export const fromStored = (measure: Measure, stored: number): number => stored / columns[measure].scale;
@@ -41,6 +55,7 @@ export function measuresFrom(stored: { readonly [column: string]: number }): Fac
     results: 0,
     conversions: 0,
     conversionValue: 0,
+    videoViews: 0,
   };
   for (const measure of measures) sums[measure] = fromStored(measure, stored[columns[measure].name] ?? 0);
   return sums;
@@ -83,7 +98,7 @@ export function checkedFacts(
         `The fact of ad ${row.adId} on ${row.day} has the country "${row.country}" in breakdown ${scope.breakdown}.`,
       );
     for (const measure of measures)
-      if (!Number.isFinite(row[measure])) throw new TypeError(`${measure} of ad ${row.adId} on ${row.day} is no number.`);
+      if (!Number.isFinite(row[measure] ?? 0)) throw new TypeError(`${measure} of ad ${row.adId} on ${row.day} is no number.`);
     const before = ofDay.size;
     ofDay.set(row.country === '' ? row.adId : `${row.country}|${row.adId}`, row);
     count += ofDay.size - before;

@@ -1,12 +1,11 @@
 import { numberOf } from '../../core/base/time/days.ts';
 import type { Fact, FactScope } from '../../core/ports/facts.ts';
 import type { ColumnType, DuckdbSession } from '../duckdb/connection.ts';
-import { type checkedFacts, columns, figuresOf, sourceOf } from './columns.ts';
+import { type checkedFacts, figureColumns as FIGURES, figuresOf, sourceOf } from './columns.ts';
 import type { createDuckdbKeys } from './duckdb-keys.ts';
 import { changesOf, type KeptRow } from './vintages.ts';
 
 const KEYS = ['day', 'campaign', 'adset', 'ad', 'country'];
-const FIGURES = [...Object.values(columns).map(({ name }) => name), 'result_type'];
 const KEY_TYPES: readonly ColumnType[] = ['integer', 'integer', 'integer', 'integer', 'text'];
 const FIGURE_TYPES = FIGURES.map((name): ColumnType => (name === 'result_type' ? 'integer' : 'bigint'));
 const NOTHING = FIGURES.map(() => 0);

@@ -19,5 +19,8 @@ export const factTables: Migrations = {
      CREATE TABLE fact_coverage (source INTEGER NOT NULL, day INTEGER NOT NULL, fetched_at BIGINT NOT NULL, first_at BIGINT NOT NULL);
      CREATE TABLE fact (${key}, ${figures});
      CREATE TABLE fact_past (${key}, until BIGINT NOT NULL, is_absent INTEGER NOT NULL, ${figures});`,
+    // As in SQLite.
+    `ALTER TABLE fact ADD COLUMN video_views BIGINT DEFAULT 0;
+     ALTER TABLE fact_past ADD COLUMN video_views BIGINT DEFAULT 0;`,
   ],
 };

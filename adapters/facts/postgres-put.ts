@@ -1,7 +1,7 @@
 import { numberOf } from '../../core/base/time/days.ts';
-import type { Fact, FactScope } from '../../core/ports/facts.ts';
+import type { FactScope } from '../../core/ports/facts.ts';
 import type { PostgresConnection } from '../store/postgres-pool.ts';
-import { type checkedFacts, sourceOf, toStored } from './columns.ts';
+import { type checkedFacts, figureColumns, figuresOf, sourceOf } from './columns.ts';
 import { type Entity, changesOf as entityChanges, type KnownEntity, kindNumbers, wantedOf } from './postgres-entities.ts';
 import { rollDays } from './postgres-roll-ups.ts';
 import { changesOf, type KeptRow } from './vintages.ts';
@@ -69,7 +69,7 @@ async function replaceFacts(
 ): Promise<readonly number[]> {
   const [source = 0] = range;
   const found = await connection.query(
-    `SELECT day, campaign, adset, ad, country, spend, impressions, clicks, results, conversions, conversion_value, result_type
+    `SELECT day, campaign, adset, ad, country, ${figureColumns.join(', ')}
      FROM slipway.fact WHERE source = $1 AND day BETWEEN $2 AND $3`,
     [...range],
   );
@@ -90,15 +90,6 @@ async function replaceFacts(
   await addFacts(connection, source, [...changed.map(({ now }) => now), ...fresh]);
   return [...past, ...fresh].map(({ day }) => day);
 }
-
-const figureColumns = ['spend', 'impressions', 'clicks', 'results', 'conversions', 'conversion_value', 'result_type'];
-
-const figuresOf = (fact: Fact, resultType: number): KeptRow['figures'] => [
-  ...(['spend', 'impressions', 'clicks', 'results', 'conversions', 'conversionValue'] as const).map((measure) =>
-    toStored(measure, fact[measure]),
-  ),
-  resultType,
-];
 
 const inBatches = async (rows: readonly KeptRow[], write: (batch: readonly KeptRow[]) => Promise<unknown>): Promise<void> => {
   for (let start = 0; start < rows.length; start += BATCH) await write(rows.slice(start, start + BATCH));

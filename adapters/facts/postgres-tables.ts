@@ -99,5 +99,10 @@ export const factTables: Migrations = {
        country text COLLATE "C" NOT NULL,
        PRIMARY KEY (source, day, campaign, adset, country)
      );`,
+    // As in SQLite.
+    `ALTER TABLE slipway.fact ADD COLUMN video_views bigint NOT NULL DEFAULT 0;
+     ALTER TABLE slipway.fact_past ADD COLUMN video_views bigint NOT NULL DEFAULT 0;
+     ALTER TABLE slipway.fact_by_campaign ADD COLUMN video_views bigint NOT NULL DEFAULT 0;
+     ALTER TABLE slipway.fact_by_adset ADD COLUMN video_views bigint NOT NULL DEFAULT 0;`,
   ],
 };

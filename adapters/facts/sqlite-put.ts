@@ -1,25 +1,17 @@
 import { numberOf } from '../../core/base/time/days.ts';
 import type { Fact, FactScope } from '../../core/ports/facts.ts';
 import type { SqliteDatabase, SqliteValue } from '../store/sqlite-file.ts';
-import { type checkedFacts, figuresOf, sourceOf } from './columns.ts';
+import { type checkedFacts, figureColumns, figuresOf, sourceOf } from './columns.ts';
 import type { createSqliteKeys } from './sqlite-keys.ts';
 import type { sqliteRollUps } from './sqlite-roll-ups.ts';
 import { changesOf, type KeptRow } from './vintages.ts';
 
 /** A row as the table has it. */
-interface Found extends Omit<KeptRow, 'figures'> {
-  readonly spend: number;
-  readonly impressions: number;
-  readonly clicks: number;
-  readonly results: number;
-  readonly conversions: number;
-  readonly conversion_value: number;
-  readonly result_type: number;
-}
+type Found = Omit<KeptRow, 'figures'> & { readonly [column: string]: number | string };
 
 /** Rows in one statement: one for each would take twice as long. */
 const AT_ONCE = 20;
-const NOTHING = [0, 0, 0, 0, 0, 0, 0];
+const NOTHING = figureColumns.map(() => 0);
 
 /**
  * Replaces a range, inside a transaction. Days that nobody has fetched before are written straight through; of the others
@@ -31,18 +23,18 @@ export function sqlitePut(
   { roll }: ReturnType<typeof sqliteRollUps>,
 ) {
   const removeFacts = database.prepare('DELETE FROM fact WHERE source = ? AND day BETWEEN ? AND ?');
-  const places = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+  const places = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
   const addFacts = database.prepare(`INSERT INTO fact VALUES ${Array.from({ length: AT_ONCE }, () => places).join(', ')}`);
   const replaceFact = database.prepare(`INSERT OR REPLACE INTO fact VALUES ${places}`);
   const removeFact = database.prepare(
     'DELETE FROM fact WHERE source = ? AND day = ? AND campaign = ? AND adset = ? AND ad = ? AND country = ?',
   );
-  const addPast = database.prepare('INSERT OR IGNORE INTO fact_past VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addPast = database.prepare('INSERT OR IGNORE INTO fact_past VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const knownDays = database.prepare(
     'SELECT day, rolled_at = fetched_at AS is_rolled FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ?',
   );
   const found = database.prepare(
-    `SELECT day, campaign, adset, ad, country, spend, impressions, clicks, results, conversions, conversion_value, result_type
+    `SELECT day, campaign, adset, ad, country, ${figureColumns.join(', ')}
      FROM fact WHERE source = ? AND day BETWEEN ? AND ?`,
   );
   const cover = database.prepare(
@@ -121,5 +113,5 @@ const rowFrom = (row: Found): KeptRow => ({
   adset: row.adset,
   ad: row.ad,
   country: row.country,
-  figures: [row.spend, row.impressions, row.clicks, row.results, row.conversions, row.conversion_value, row.result_type],
+  figures: figureColumns.map((column) => Number(row[column])),
 });

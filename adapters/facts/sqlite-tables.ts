@@ -129,5 +129,11 @@ export const factTables: Migrations = {
        kind_high INTEGER,
        PRIMARY KEY (source, day, campaign, adset, ad, country)
      ) STRICT, WITHOUT ROWID;`,
+    // Views of three seconds. What was fetched before has none until it is fetched again.
+    `ALTER TABLE fact ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE fact_past ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE fact_by_campaign ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE fact_by_adset ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE fact_by_ad_month ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;`,
   ],
 };

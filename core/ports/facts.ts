@@ -96,13 +96,25 @@ export interface FactMeasures {
   readonly results: number;
   readonly conversions: number;
   readonly conversionValue: number;
+  /** Videos that were watched for three seconds. */
+  readonly videoViews: number;
 }
 
 export type Measure = keyof FactMeasures;
 
-export const measures: readonly Measure[] = ['spend', 'impressions', 'clicks', 'results', 'conversions', 'conversionValue'];
+export const measures: readonly Measure[] = [
+  'spend',
+  'impressions',
+  'clicks',
+  'results',
+  'conversions',
+  'conversionValue',
+  'videoViews',
+];
 
-export interface Fact extends FactMeasures {
+export interface Fact extends Omit<FactMeasures, 'videoViews'> {
+  /** Absent where the platform does not say. */
+  readonly videoViews?: number;
   readonly day: string;
   readonly adId: string;
   readonly adName: string;

@@ -30,6 +30,8 @@ export function derive(key: MetricKey, figures: Figures): number | null {
 
 /** Results of type 'reach' are the reach itself. Results of several kinds have no sum. */
 function measureOf(figures: Figures, measure: keyof FactGroup['sums']): number | null {
+  // Pictures have no views, and not every platform tells those of videos.
+  if (measure === 'videoViews') return figures.sums.videoViews || null;
   if (measure !== 'results') return figures.sums[measure] ?? 0;
   if (figures.resultType === null) return null;
   if (figures.resultType === 'reach') return figures.reach ?? null;

@@ -34,6 +34,8 @@ export const metrics = {
   conversions: { label: 'Conversions', type: 'count', made: sum('conversions'), needs: 'conversions' },
   conversionValue: { label: 'Conversion value', type: 'money', made: sum('conversionValue'), needs: 'conversionValue' },
   roas: { label: 'Return on ad spend', type: 'ratio', made: ratio('conversionValue', 'spend'), needs: 'conversionValue' },
+  videoViews: { label: 'Video views of 3 seconds', type: 'count', made: sum('videoViews'), needs: 'videoViews' },
+  hookRate: { label: 'Hook rate', type: 'percent', made: ratio('videoViews', 'impressions', 100), needs: 'videoViews' },
   reach: { label: 'Reach', type: 'count', made: { from: 'reach' }, needs: 'reach' },
   frequency: { label: 'Frequency', type: 'ratio', made: { from: 'frequency' }, needs: 'reach' },
 } as const satisfies { readonly [key: string]: Metric };

@@ -202,7 +202,7 @@ function addTo(sums: Map<string, PartGroup>, plan: QueryPlan, account: ReportAcc
     if (group.resultType === '') group.resultType = resultType;
     else if (group.resultType !== resultType && resultType !== '') group.resultType = null;
   }
-  for (const measure of measures) group.sums[measure] += toMicro(row[measure]);
+  for (const measure of measures) group.sums[measure] += toMicro(row[measure] ?? 0);
 }
 
 interface PlacedPart {

@@ -549,6 +549,8 @@ export const core: CoreTexts = {
     conversions: 'Conversions',
     conversionValue: 'Conversion-Wert',
     roas: 'Rendite der Werbeausgaben',
+    videoViews: 'Videoaufrufe von 3 Sekunden',
+    hookRate: 'Hook-Rate',
     reach: 'Reichweite',
     frequency: 'Häufigkeit',
   },

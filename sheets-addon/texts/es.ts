@@ -529,6 +529,8 @@ export const core: CoreTexts = {
     conversions: 'Conversiones',
     conversionValue: 'Valor de conversión',
     roas: 'Retorno de la inversión publicitaria',
+    videoViews: 'Reproducciones de 3 segundos',
+    hookRate: 'Tasa de gancho',
     reach: 'Alcance',
     frequency: 'Frecuencia',
   },

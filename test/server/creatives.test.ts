@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { png } from '../samples/media.ts';
+import { mp4, png } from '../samples/media.ts';
 import { type Called, failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
@@ -116,4 +116,24 @@ test('what was launched answers which picture and which hook worked, equal to th
     { key: 'name.team', label: 'team', levels: ['ad'] },
     { key: 'name.hook', label: 'hook', levels: ['ad'] },
   ]);
+});
+
+test('the hook rate of a video is its share of views of three seconds; pictures have none', async () => {
+  const video = await fixture.uploadAs('hook.mp4', mp4({ width: 1080, height: 1080, seconds: 6, fps: 30 }));
+  const ad = await adOf('act_1003');
+  const ads = [
+    { ...ad, adName: 'Moving', media: [{ url: video.url }] },
+    { ...ad, adName: 'Still', media: [{ url: files[2]?.url }] },
+  ];
+  const launched = await fixture.call('POST', '/v1/launch', { body: { ads } });
+  expect([launched.status, launched.body.error]).toEqual([202, undefined]);
+  expect((await finished(launched.body.adBatchId)).failedAds).toEqual([]);
+  const startDate = day(fixture.clock.now());
+  fixture.clock.step(3 * DAY);
+  const range = `startDate=${startDate}&endDate=${day(fixture.clock.now())}`;
+  const { body } = await fixture.call('GET', `/v1/analytics/top-creatives?accountIds=act_1003&${range}&metric=hookRate&limit=50`);
+  const [best, ...others] = body.data;
+  expect(best).toMatchObject({ mediaIds: [video.id], hookRate: expect.any(Number) });
+  expect([best.hookRate > 20, best.hookRate < 100]).toEqual([true, true]);
+  expect(others.map(({ hookRate }: { hookRate: unknown }) => hookRate)).toEqual(others.map(() => null));
 });

@@ -76,6 +76,7 @@ export const definition: PlatformDefinition = {
     results: 'results, by indicator; no values means none; kinds are never added',
     conversions: 'actions, one purchase entry: the same purchase is repeated under up to eight types',
     conversionValue: 'action_values, the entry chosen for conversions',
+    videoViews: 'actions, the entry video_view: played for three seconds, or nearly whole where it is shorter',
     reach: 'reach',
   },
   // 37 months.

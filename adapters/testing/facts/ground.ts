@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { type Fact, type FactGroup, type FactQuery, type Facts, measures } from '../../../core/ports/facts.ts';
+import { type Fact, type FactGroup, type FactMeasures, type FactQuery, type Facts, measures } from '../../../core/ports/facts.ts';
 
 export interface Ground {
   readonly facts: Facts;
@@ -72,8 +72,19 @@ export const fact = (given: Partial<Fact>): Fact => ({
   results: 0,
   conversions: 0,
   conversionValue: 0,
+  videoViews: 0,
   ...given,
 });
+
+export const zero: FactMeasures = {
+  spend: 0,
+  impressions: 0,
+  clicks: 0,
+  results: 0,
+  conversions: 0,
+  conversionValue: 0,
+  videoViews: 0,
+};
 
 /** A group's identity as text. */
 export const keyOf = ({ group, entity }: Pick<FactGroup, 'group' | 'entity'>): string =>

@@ -9,7 +9,7 @@ import {
   type Measure,
   measures,
 } from '../../../core/ports/facts.ts';
-import { defaults, everything, fact, type Ground, keyOf } from './ground.ts';
+import { defaults, everything, fact, type Ground, keyOf, zero } from './ground.ts';
 
 /** What aggregate and scan promise, for worlds nobody thought of. */
 export function randomFacts(ground: Ground): void {
@@ -80,6 +80,7 @@ const factArbitrary: fc.Arbitrary<Fact> = fc
     clicks: fc.nat(1000),
     conversions: fc.nat(20),
     conversionValue: cents,
+    videoViews: fc.nat(1000),
   })
   .map(({ day, ad, ...given }) =>
     fact({
@@ -120,8 +121,8 @@ function plainSums(world: ReadonlyMap<string, readonly Fact[]>, query: FactQuery
       const group = Object.fromEntries(query.groupBy.map((dimension) => [dimension, values[dimension]]));
       const owned = ['accountId', 'campaignId', 'adsetId', 'adId'].some((each) => query.groupBy.includes(each as FactDimension));
       const key = keyOf({ group, entity: owned ? { accountId } : {} });
-      const sum = sums.get(key) ?? { spend: 0, impressions: 0, clicks: 0, results: 0, conversions: 0, conversionValue: 0 };
-      for (const measure of measures) sum[measure] = Math.round((sum[measure] + row[measure]) * 100) / 100;
+      const sum = sums.get(key) ?? { ...zero };
+      for (const measure of measures) sum[measure] = Math.round((sum[measure] + (row[measure] ?? 0)) * 100) / 100;
       sums.set(key, sum);
     }
   }

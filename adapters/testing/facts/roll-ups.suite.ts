@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fact, type FactDimension, type FactGroup, type FactMeasures, measures } from '../../../core/ports/facts.ts';
-import { defaults, fact, type Ground, keyOf } from './ground.ts';
+import { defaults, fact, type Ground, keyOf, zero } from './ground.ts';
 
 /** Coarse questions answer the sums of fine ones, whatever was put, replaced and rebuilt before. */
 export function rolledUpFacts(ground: Ground): void {
@@ -94,7 +94,6 @@ export function rolledUpFacts(ground: Ground): void {
   });
 }
 
-const zero: FactMeasures = { spend: 0, impressions: 0, clicks: 0, results: 0, conversions: 0, conversionValue: 0 };
 const dayOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}`;
 
 const shownOf = ({ resultType, ...row }: FactMeasures & { readonly resultType?: string | null | undefined }) => [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays, monthEnd } from '../../../core/base/time/days.ts';
-import type { FactMeasures, Measure } from '../../../core/ports/facts.ts';
+import type { Fact, Measure } from '../../../core/ports/facts.ts';
 import type {
   AttributionWindow,
   PartKind,
@@ -152,8 +152,8 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       const rows = await report.daily(at.access, { ...range, breakdown: 'none' });
       // People reached do not add up, and some ads have them as results.
       const adds = (row: Pick<ReportRow, 'resultType'>, measure: Measure) => measure !== 'results' || row.resultType !== 'reach';
-      const total = (of: readonly (FactMeasures & Pick<ReportRow, 'resultType'>)[], measure: Measure) =>
-        of.reduce((whole, row) => whole + (adds(row, measure) ? Math.round(row[measure] * 1_000_000) : 0), 0);
+      const total = (of: readonly Pick<Fact, Measure | 'resultType'>[], measure: Measure) =>
+        of.reduce((whole, row) => whole + (adds(row, measure) ? Math.round((row[measure] ?? 0) * 1_000_000) : 0), 0);
       const asked = (Object.entries(parts.kinds) as [ReportPart, PartKind][]).map(([part, kind]) => ({ of: [part], kind }));
       for (const of of parts.together ?? [])
         asked.push({
@@ -187,7 +187,8 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
         const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
         const query = { ...range, parts: [], level: windows.finest, measures: windows.measures, byDay: false } as const;
         const ask = async (window: AttributionWindow) => (await parts?.read(at.access, { ...query, window })) ?? [];
-        const sumOf = (rows: readonly FactMeasures[], measure: Measure) => rows.reduce((sum, row) => sum + row[measure], 0);
+        const sumOf = (rows: readonly Pick<Fact, Measure>[], measure: Measure) =>
+          rows.reduce((sum, row) => sum + (row[measure] ?? 0), 0);
         const [shortest, longest] = [Math.min(...windows.click), Math.max(...windows.click)];
         const narrow = await ask({ click: shortest });
         const wide = await ask({ click: longest, ...(windows.view[0] !== undefined && { view: windows.view[0] }) });

@@ -3,10 +3,10 @@ import { derive } from '../../../core/report/derive.ts';
 import { measuresOf, metricByName, metricKeys, metrics } from '../../../core/report/metrics.ts';
 import { definitions } from '../../test-definition.ts';
 
-const sums = { spend: 50, impressions: 2000, clicks: 40, results: 5, conversions: 4, conversionValue: 120 };
+const sums = { spend: 50, impressions: 2000, clicks: 40, results: 5, conversions: 4, conversionValue: 120, videoViews: 500 };
 
 describe('metrics', () => {
-  it('are the thirteen of the interface, and cpa is the cost per result', () => {
+  it('are the thirteen of the interface and those of videos, and cpa is the cost per result', () => {
     expect(metricKeys).toEqual([
       'spend',
       'impressions',
@@ -19,6 +19,8 @@ describe('metrics', () => {
       'conversions',
       'conversionValue',
       'roas',
+      'videoViews',
+      'hookRate',
       'reach',
       'frequency',
     ]);
@@ -28,7 +30,17 @@ describe('metrics', () => {
 
   it('are derived from sums', () => {
     const derived = Object.fromEntries(metricKeys.map((key) => [key, derive(key, { sums, resultType: 'purchase', reach: 800 })]));
-    expect(derived).toEqual({ ...sums, ctr: 2, cpm: 25, cpc: 1.25, costPerResult: 10, roas: 2.4, reach: 800, frequency: 2.5 });
+    expect(derived).toEqual({
+      ...sums,
+      hookRate: 25,
+      ctr: 2,
+      cpm: 25,
+      cpc: 1.25,
+      costPerResult: 10,
+      roas: 2.4,
+      reach: 800,
+      frequency: 2.5,
+    });
   });
 
   it('are null by a zero denominator, and a zero numerator is zero', () => {
@@ -36,6 +48,8 @@ describe('metrics', () => {
     for (const key of ['ctr', 'cpm', 'cpc', 'costPerResult', 'roas'] as const) expect(derive(key, { sums: nothing })).toBeNull();
     expect(derive('roas', { sums: { ...nothing, spend: 3 } })).toBe(0);
     expect(derive('frequency', { sums, reach: 0 })).toBeNull();
+    // Pictures are not watched.
+    expect(derive('hookRate', { sums: { ...sums, videoViews: 0 } })).toBeNull();
   });
 
   it('do not invent a reach, nor results of several kinds', () => {
@@ -58,8 +72,8 @@ describe('metrics', () => {
         // One without reports keeps no figure at all.
         if (Object.keys(definition.metrics).length === 0) continue;
         const place = definition.metrics[metrics[key].needs];
-        // Not every platform counts people.
-        if (metrics[key].needs !== 'reach' || place !== undefined) expect(place).toMatch(/\w/);
+        // Not every platform counts people, or says how long videos are watched.
+        if (!['reach', 'videoViews'].includes(metrics[key].needs) || place !== undefined) expect(place).toMatch(/\w/);
       }
       if (key !== 'reach') expect(measuresOf(key).length).toBeGreaterThan(0);
     }

@@ -24,7 +24,7 @@ describe('the list of report fields', () => {
       { id: '5', platform: 'pin', rows: [] },
     ]);
     const { metrics, dimensions } = fits(shapes.reportFieldsResponse, listReportFields(ports));
-    expect(metrics).toHaveLength(13);
+    expect(metrics).toHaveLength(15);
     expect(metrics.find(({ key }) => key === 'costPerResult')).toMatchObject({
       key: 'costPerResult',
       label: 'Cost per result',
@@ -40,6 +40,7 @@ describe('the list of report fields', () => {
       'results',
       'conversions',
       'conversionValue',
+      'videoViews',
     ]);
     expect(dimensions.map(({ key }) => key)).toEqual([
       'adId',

@@ -25,6 +25,7 @@ export function reportRow(row: Row): ReportRow {
     results: results.value,
     conversions: purchases(row.actions),
     conversionValue: purchases(row.action_values),
+    videoViews: numeric(rowsOf(row.actions).find(({ action_type }) => action_type === 'video_view')?.value) ?? 0,
     ...(results.type !== undefined && { resultType: results.type }),
   };
 }

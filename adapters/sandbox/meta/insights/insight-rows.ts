@@ -93,11 +93,12 @@ const purchaseTypes = [
   'web_in_store_purchase',
 ];
 
-function actionsOf({ linkClicks, clicks, purchases, leads, installs }: Tally, params: Params): Json | undefined {
+function actionsOf({ linkClicks, clicks, purchases, leads, installs, videoViews }: Tally, params: Params): Json | undefined {
   const counts: readonly (readonly [string, number])[] = [
     ['link_click', linkClicks],
     ['post_engagement', clicks],
     ['page_engagement', clicks],
+    ['video_view', videoViews],
     ...purchaseTypes.map((type) => [type, purchases] as const),
     ['lead', leads],
     ['mobile_app_install', installs],

@@ -139,6 +139,7 @@ const factsOf = (turn: Turn, ad: Entity): AdFacts => ({
   ad,
   objective: textOf(campaignOf(turn, ad)?.data.objective),
   goal: textOf(adSetOf(turn, ad)?.data.optimization_goal),
+  isVideo: JSON.stringify(turn.world.get(textOf(ad.data.creative_id))?.data ?? {}).includes('"video_id"'),
 });
 
 interface Scope {

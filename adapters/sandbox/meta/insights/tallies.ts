@@ -11,6 +11,8 @@ export interface Tally extends Measures {
   readonly purchases: number;
   readonly leads: number;
   readonly installs: number;
+  /** Of three seconds. */
+  readonly videoViews: number;
   /** Minor units. */
   readonly purchaseValue: number;
   /** Undefined for several goals. */
@@ -21,6 +23,7 @@ export interface AdFacts {
   readonly ad: Entity;
   readonly objective: string;
   readonly goal: string;
+  readonly isVideo: boolean;
 }
 
 interface Tallies {
@@ -38,12 +41,12 @@ interface Tallies {
 
 type Growing = { -readonly [Field in keyof Tally]: Tally[Field] };
 
-const unsold = { purchases: 0, leads: 0, installs: 0, purchaseValue: 0 };
+const unsold = { purchases: 0, leads: 0, installs: 0, videoViews: 0, purchaseValue: 0 };
 
 export function createTallies(): Tallies {
   const rows = new Map<string, Growing>();
   return {
-    count(id, { from, to }, entity, { ad, objective, goal }, key, measures) {
+    count(id, { from, to }, entity, { ad, objective, goal, isVideo }, key, measures) {
       let row = rows.get(id);
       if (row === undefined) {
         row = { entity, ad, key, from, to, goal, ...nothing, ...unsold };
@@ -55,6 +58,7 @@ export function createTallies(): Tallies {
       row.spend += measures.spend;
       row.results += measures.results;
       row.value += measures.value;
+      if (isVideo) row.videoViews += Math.floor(measures.impressions / 4) + measures.clicks;
       if (row.goal !== goal) row.goal = undefined;
       if (objective === 'OUTCOME_SALES') {
         row.purchases += measures.results;

@@ -11,6 +11,7 @@ const METRICS = {
   impressions: 'Impressions',
   clicks: 'Clicks',
   ctr: 'CTR',
+  hookRate: 'Hook rate',
   cpc: 'CPC',
   results: 'Results',
   costPerResult: 'CPA',
@@ -103,6 +104,7 @@ export function CreativesPage() {
                   ['ROAS', ({ roas, conversionValue }) => figure(conversionValue ? roas : null, 'ratio'), 'number', 'ROAS'],
                   ['Impressions', ({ impressions }) => figure(impressions, 'count'), 'number', 'Impressions'],
                   ['CTR', ({ ctr }) => figure(ctr, 'percent'), 'number', 'CTR'],
+                  ['Hook rate', ({ hookRate }) => figure(hookRate, 'percent'), 'number', 'Hook rate'],
                   [
                     'CTR by week',
                     ({ fatigue: { firstWeek, lastWeek, ctrChange } }) => (
