@@ -13,7 +13,6 @@ export const docPages = {
     creatives: 'explain/figures-and-vintages',
     conversions: 'how-to/manage/conversions',
     library: 'how-to/launch/drive-dropbox',
-    media: 'how-to/launch/drive-dropbox',
     research: 'reference/words',
     inbox: 'how-to/manage/comments',
     rules: 'how-to/manage/rules',

@@ -135,7 +135,7 @@ export const waitingForShape = v.pipe(
       code: v.string(),
       message: v.string(),
       since: v.string(),
-      tries: v.pipe(v.number(), v.description('How often it was tried in vain; 0 while the platform processes a video.')),
+      tries: v.pipe(v.number(), v.description('How often it was tried; 0 while the platform processes a video.')),
       nextTryAt: v.string(),
     }),
   ),

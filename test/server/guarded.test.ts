@@ -189,7 +189,7 @@ const spendNothing: readonly PlacedName[] = [
   ] as const),
   ...(['commentFilters.create', 'commentFilters.update', 'commentFilters.delete'] as const),
   ...(['savedReplies.create', 'savedReplies.update', 'savedReplies.delete'] as const),
-  ...(['notifications.markSeen', 'notifications.choose'] as const),
+  ...(['notifications.markSeen', 'notifications.choose', 'views.keep'] as const),
   ...(['webhooks.create', 'webhooks.delete', 'sandbox.addFault', 'sandbox.clearFaults'] as const),
 ];
 

@@ -44,7 +44,7 @@ export interface Wait {
   readonly code: string;
   readonly message: string;
   readonly since: number;
-  /** How often it was tried in vain. Absent in batches of earlier versions. */
+  /** Absent in batches of earlier versions. */
   readonly tries?: number;
   /** When the platform is asked again. */
   readonly until: number;
