@@ -45,7 +45,7 @@ export function SLIPWAY_SPEND(accounts: unknown, from: unknown, to: unknown, ref
 /**
  * A metric of ad accounts, both days included.
  *
- * @param {string} metric spend, impressions, clicks, ctr, cpm, cpc, results, costPerResult, conversions, conversionValue, roas, reach or frequency.
+ * @param {string} metric spend, impressions, clicks, ctr, cpm, cpc, results, costPerResult, conversions, conversionValue, roas, videoViews, hookRate, reach or frequency.
  * @param {string|range} accounts An ad account, or a range of them.
  * @param {date|string} from The first day, a date or text like 2026-11-01.
  * @param {date|string} to The last day.
