@@ -8,6 +8,7 @@ import { defaultLimits, guardUnits, numericGuards } from '../core/gate/limits.ts
 import { guardLabels } from '../core/gate/words.ts';
 import { type Metric, metricAliases, metricKeys, metrics } from '../core/report/metrics.ts';
 import { columnsFor } from '../core/sheet/columns.ts';
+import { type Flags, serviceFlags } from '../server/cli/base/command.ts';
 import { commands } from '../server/cli/commands.ts';
 import { errorCodes } from '../server/docs/page.ts';
 import { createSlipway } from '../server/embed/embed.ts';
@@ -51,20 +52,43 @@ function settingsPage(): string {
   );
 }
 
+/** Flags with the same text at several commands, said once. */
+const SHARED = 5;
+
 function cliPage(): string {
+  const flagsOf = (flags: Flags): (readonly [flag: string, what: string])[] =>
+    Object.entries(flags).map(([flag, { type, what }]) => [code(`--${flag}${type === 'string' ? ' …' : ''}`), what]);
+  const all = commands.flatMap(({ flags = {} }) => flagsOf(flags).map((each) => each.join()));
+  const isShared = (each: readonly string[]): boolean => all.filter((other) => other === each.join()).length >= SHARED;
+  const service = flagsOf(serviceFlags).map((each) => each.join());
+  const shared = new Map(
+    commands.flatMap(({ flags = {} }) =>
+      flagsOf(flags)
+        .filter(isShared)
+        .map((each) => [each.join(), each] as const),
+    ),
+  );
   const parts = commands.map(({ name, usage, summary, notes = [], examples, flags = {} }) => {
-    const rows = Object.entries(flags).map(([flag, { type, what }]) => [code(`--${flag}${type === 'string' ? ' …' : ''}`), what]);
+    const own = flagsOf(flags).filter((each) => !isShared(each));
+    const also = flagsOf(flags).filter((each) => isShared(each) && !service.includes(each.join()));
     return [
       `## slipway ${name}`,
       `${summary}.`,
-      [code(`slipway ${name} ${usage}`.trimEnd()), notes.join(' ')].filter(Boolean).join('\n\n'),
+      code(`slipway ${name} ${usage}`.trimEnd()),
+      notes.join(' '),
       ['```sh', ...examples, '```'].join('\n'),
-      ...(rows.length > 0 ? [table(['Flag', 'What it does'], rows)] : []),
-    ].join('\n\n');
+      [
+        ...own.map(([flag, what]) => `- ${flag} ${what}`),
+        ...(also.length > 0 ? [`- ${also.map(([flag]) => flag).join(', ')}: [as above](#commands)`] : []),
+      ].join('\n'),
+    ]
+      .filter(Boolean)
+      .join('\n\n');
   });
   return page(
     'Commands',
-    'Every command has `--help`, and `--json` for programs. Commands that talk to a service read `SLIPWAY_URL` and `SLIPWAY_KEY`. Exit codes: 0 done; 1 done, and some of it failed; 2 wrong command line or file, nothing launched; 3 refused or unreachable. From a clone, write `npm run slipway --` instead of `slipway`.',
+    'Every command has `--help`, and `--json` for programs. Exit codes: 0 done; 1 done, and some of it failed; 2 wrong command line or file, nothing launched; 3 refused or unreachable. From a clone, write `npm run slipway --` instead of `slipway`.',
+    `Several commands share these flags. Every command that talks to a service has the first two.\n\n${table(['Flag', 'What it does'], [...shared.values()])}`,
     ...parts,
   );
 }
