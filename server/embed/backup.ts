@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Backups } from '../../core/ports/backups.ts';
 import { type BackupOptions, type BackupResult, backUp, type InstallationPlaces } from '../local/backup.ts';
+import { withBackup } from '../local/backup-place.ts';
 import { type RestoreResult, restore } from '../local/restore.ts';
 import { scheduledBackups } from '../local/scheduled-backups.ts';
 import type { MediaPlace } from '../process/media-place.ts';
@@ -26,4 +27,4 @@ export const scheduledEmbedded = (embedded: EmbeddedPlaces, backup: NonNullable<
   scheduledBackups(placesOf(embedded), backup);
 
 export const restoreEmbedded = (from: string, embedded: EmbeddedPlaces): Promise<RestoreResult> =>
-  restore(from, placesOf(embedded));
+  withBackup({ type: 'disk', folder: from }, undefined, (folder) => restore(folder, placesOf(embedded)));

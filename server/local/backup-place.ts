@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { BACKUP_NAME, backupName, type Manifest } from '../../adapters/backup/manifest.ts';
+import { basename, join, resolve } from 'node:path';
+import { BACKUP_NAME, type Manifest } from '../../adapters/backup/manifest.ts';
 import { createS3Backups } from '../../adapters/backup/s3-backups.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { MadeBackup } from '../../core/ports/backups.ts';
 import { noteBackup } from '../../core/upkeep/backups.ts';
 import { openStorage } from '../process/assemble.ts';
-import type { BackupPlace, S3Place } from '../process/media-place.ts';
+import type { BackupPlace } from '../process/media-place.ts';
 import { type BackupResult, backUp, type InstallationPlaces } from './backup.ts';
 import { notRestorable } from './try-backup.ts';
 
@@ -26,7 +26,7 @@ export interface PlacedOptions {
   readonly verify: boolean;
 }
 
-/** The same by hand: a folder that is not there yet is the backup's own, and the installation knows of it. */
+/** The same by hand; the installation keeps a note of it. */
 export async function backUpTo(places: InstallationPlaces, place: BackupPlace, options: PlacedOptions): Promise<PlacedBackup> {
   const at = Date.now();
   const backup = await placeBackup(places, place, options);
@@ -44,12 +44,12 @@ export async function placeBackup(places: InstallationPlaces, place: BackupPlace
   if (place.type === 'disk') {
     const result = await backUp(places, { to: place.folder, ...options });
     const notVerified = options.verify ? await notRestorable(result.folder, places) : undefined;
-    return placed(result.folder.split(/[\\/]/).at(-1) ?? '', place, result, notVerified);
+    return placed(basename(result.folder), place, result, notVerified);
   }
   return inScratch(async (scratch) => {
     const store = createS3Backups(place);
-    const name = backupName(new Date());
-    const result = await backUp(places, { to: join(scratch, name), ...options });
+    const result = await backUp(places, { to: scratch, ...options });
+    const name = basename(result.folder);
     await store.put(name, result.folder, result.manifest);
     if (!options.verify) return placed(name, place, result);
     await rm(result.folder, { recursive: true });
@@ -80,8 +80,7 @@ function placed(name: string, place: BackupPlace, result: BackupResult, notVerif
 export async function listBackups(place: BackupPlace): Promise<readonly string[]> {
   if (place.type === 's3') return createS3Backups(place).list();
   const names = await readdir(place.folder).catch(() => [] as string[]);
-  const isComplete = async (name: string): Promise<boolean> =>
-    BACKUP_NAME.test(name) && (await stat(join(place.folder, name, 'manifest.json')).catch(() => undefined)) !== undefined;
+  const isComplete = async (name: string): Promise<boolean> => BACKUP_NAME.test(name) && isBackup(join(place.folder, name));
   const complete = await Promise.all(names.map(isComplete));
   return names.filter((_, i) => complete[i]).sort();
 }
@@ -95,16 +94,24 @@ export async function pruneBackups(place: BackupPlace, keep: number): Promise<re
   return gone;
 }
 
-/** Calls back with the folder of a backup in a bucket, fetched for as long as that takes; of the latest unless one is named. */
-export async function withFetched<T>(place: S3Place, name: string | undefined, work: (folder: string) => Promise<T>): Promise<T> {
-  const store = createS3Backups(place);
-  const wanted = name ?? (await store.list()).at(-1);
-  if (wanted === undefined) throw new SlipwayError('not_found', 'There is no backup in this bucket, below this prefix.');
+/** Calls back with the folder of a backup: of the one that is named, else the latest of the place. One in a bucket is fetched. */
+export async function withBackup<T>(
+  place: BackupPlace,
+  name: string | undefined,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  if (place.type === 'disk' && name === undefined && (await isBackup(place.folder))) return work(place.folder);
+  const wanted = name ?? (await listBackups(place)).at(-1);
+  if (wanted === undefined) throw new SlipwayError('not_found', `There is no backup in ${placeText(place)}.`);
+  if (place.type === 'disk') return work(join(place.folder, wanted));
   return inScratch(async (folder) => {
-    await store.fetch(wanted, folder);
+    await createS3Backups(place).fetch(wanted, folder);
     return work(folder);
   });
 }
+
+const isBackup = async (folder: string): Promise<boolean> =>
+  (await stat(join(folder, 'manifest.json')).catch(() => undefined)) !== undefined;
 
 /** A folder for this user alone that is gone afterwards. */
 export async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {

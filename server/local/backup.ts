@@ -24,7 +24,7 @@ export interface InstallationPlaces {
 }
 
 export interface BackupOptions {
-  /** A folder that is there: the backup is made in it, under a name with the time. Otherwise the backup's own folder. */
+  /** The folder that keeps backups, made when it is missing: each backup is a folder in it, named with the time. */
   readonly to: string;
   /** Whether the secret goes into the backup: then it is all that is needed, and has to be guarded like the secret. */
   readonly withSecret?: boolean;
@@ -73,11 +73,8 @@ export async function backUp(places: InstallationPlaces, options: BackupOptions,
 
 async function targetOf(to: string, now: Date): Promise<string> {
   const found = await stat(to).catch(() => undefined);
-  if (found === undefined) {
-    openPrivateFolder(resolve(to, '..'));
-    return resolve(to);
-  }
-  if (!found.isDirectory()) throw new SlipwayError('bad_request', `${to} is a file. Name a folder for the backup.`);
+  if (found === undefined) openPrivateFolder(resolve(to));
+  else if (!found.isDirectory()) throw new SlipwayError('bad_request', `${to} is a file. Name a folder for the backup.`);
   const folder = join(resolve(to), backupName(now));
   if (existsSync(folder)) throw conflict('folder_exists', `${folder} is there already. Try again in a second.`);
   return folder;

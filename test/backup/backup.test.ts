@@ -133,8 +133,32 @@ describe('a backup', () => {
     }
     expect(await run(['restore', folder(), '--data', join(folder(), 'data')])).toMatchObject({
       code: 3,
-      error: { code: 'bad_request' },
+      error: { code: 'not_found', message: expect.stringContaining('There is no backup in') },
     });
+  });
+
+  test('is a folder inside the one that --to names, made or not; restoring takes the latest there, or the one that is named', async () => {
+    const { opened, home } = await launched();
+    await opened.close();
+    const data = join(home, 'slipway.db.files');
+    const env = { SLIPWAY_DATABASE: `sqlite:${join(home, 'slipway.db')}`, SLIPWAY_SECRET: 'the secret of these tests' };
+    const to = join(folder(), 'not', 'there');
+    const backUp = async () => (await run(['backup', '--data', data, '--to', to], env)).answer;
+    const first = await backUp();
+    expect(first.folder).toBe(join(to, first.name));
+    expect(first.name).toMatch(/^slipway-backup-\d{8}T\d{6}Z$/);
+    // Names hold seconds.
+    await expect.poll(async () => new Date().toISOString().slice(0, 19)).not.toBe(first.createdAt.slice(0, 19));
+    const second = await backUp();
+    expect(readdirSync(to).sort()).toEqual([first.name, second.name]);
+    const restored = async (...words: readonly string[]) => {
+      const own = join(folder(), 'data');
+      const settings = { ...env, SLIPWAY_DATABASE: `sqlite:${join(own, 'slipway.db')}` };
+      return (await run(['restore', ...words, '--data', own], settings)).answer.createdAt;
+    };
+    expect(await restored(to)).toBe(second.createdAt);
+    expect(await restored(to, '--backup', first.name)).toBe(first.createdAt);
+    expect(await restored(join(to, first.name))).toBe(first.createdAt);
   });
 
   test('tells a medium that is damaged where it is kept, and leaves nothing behind when it fails', async () => {

@@ -10,9 +10,9 @@ export const backupCommand: Command = {
   summary: 'Copy database, media and exports while the service works, and check the copy',
   usage: '[--to FOLDER|s3://…] [--data FOLDER] [--verify] [--keep N] [--with-secret]',
   notes: [
-    'Run it with the environment of the service. The result is a folder with a manifest and a checksum of every file.',
-    'Everything accepted before it began is in it. The secret is not, unless asked for: keep it apart from backups,',
-    'because who has both can read the credentials. Media in a bucket are not copied; let the bucket keep versions.',
+    'Run it with the environment of the service. Each backup is a folder inside that of --to, named with the time; the folder of',
+    '--to is made when it is missing. The secret is not in it, unless asked for: keep it apart from backups, because together',
+    'they open the credentials. Media in a bucket are not copied; let the bucket keep versions.',
     'Postgres is dumped with pg_dump. Without pg_dump here, dump it elsewhere first and then use --without-database.',
     'To a bucket: --to "s3://BUCKET/PREFIX?endpoint=https://…&region=…", with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     'SLIPWAY_BACKUP has the service itself make them, every SLIPWAY_BACKUP_HOURS, each restored to try it.',
@@ -20,16 +20,16 @@ export const backupCommand: Command = {
   examples: [
     'slipway backup --to /backups --data /var/lib/slipway --verify',
     'slipway backup --to "s3://backups/slipway?endpoint=https://s3.example.com" --verify --keep 14',
-    'slipway backup --to today && tar -czf today.tar.gz today',
+    'slipway backup --to /backups --list',
   ],
   flags: {
     data,
-    to: { type: 'string', what: 'A folder that is there, or the name of a new one (.), or a bucket' },
-    verify: { type: 'boolean', what: 'Restore it to a scratch place, from where it lies' },
-    keep: { type: 'string', what: 'How many to keep: the oldest beyond that are deleted; in a folder of backups or a bucket' },
-    list: { type: 'boolean', what: 'Make none; list those that are there' },
+    to: { type: 'string', what: 'Folder or bucket that keeps the backups (.)' },
+    verify: { type: 'boolean', what: 'Restore it to a scratch place, to see that it works' },
+    keep: { type: 'string', what: 'How many to keep there; older ones are deleted' },
+    list: { type: 'boolean', what: 'List the backups there; make none' },
     'with-secret': { type: 'boolean', what: 'Put the secret into the backup too' },
-    'without-database': { type: 'boolean', what: 'Postgres only: leave the database out; you have dumped it before this' },
+    'without-database': { type: 'boolean', what: 'Postgres only: leave the database out, because you dumped it already' },
   },
   async run({ flags, env, screen }) {
     const { backUpTo, pruneBackups } = await import('../../../local/backup-place.ts');
@@ -102,22 +102,23 @@ export const restoreCommand: Command = {
     'looked for at the platforms before anything of it is sent; what was asked for afterwards is not known any more.',
   ],
   examples: [
+    'slipway restore /backups --data /var/lib/slipway    # the latest backup there',
     'slipway restore /backups/slipway-backup-20261115T120000Z --data /var/lib/slipway',
     'slipway restore "s3://backups/slipway?endpoint=https://s3.example.com" --data /var/lib/slipway',
   ],
-  flags: { data, backup: { type: 'string', what: 'Of a bucket: which (the latest)' } },
+  flags: { data, backup: { type: 'string', what: 'Which backup of the folder or bucket (the latest)' } },
   async run({ words, flags, env, screen }) {
     const [from] = words;
-    if (from === undefined) throw new UsageFault('Which backup? Name the folder that slipway backup made.');
+    if (from === undefined)
+      throw new UsageFault('Which backup? Name its folder, or the folder or bucket that keeps the backups.');
     const { restore } = await import('../../../local/restore.ts');
     const { futurePlaces } = await import('../../../local/places.ts');
     const places = futurePlaces(argsOf(text(flags.data)), env);
     const place = await targetOf(from, env);
-    const { withFetched } = await import('../../../local/backup-place.ts');
-    const { manifest, companies, unfinished, secret } =
-      place.type === 's3'
-        ? await withFetched(place, text(flags.backup), (folder) => restore(folder, places))
-        : await restore(from, places);
+    const { withBackup } = await import('../../../local/backup-place.ts');
+    const { manifest, companies, unfinished, secret } = await withBackup(place, text(flags.backup), (folder) =>
+      restore(folder, places),
+    );
     screen.say(
       `  Restored to ${places.folder}, as it was on ${manifest.createdAt}: ${counted(companies, 'company', 'companies')}.`,
     );
