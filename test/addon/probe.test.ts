@@ -46,12 +46,3 @@ test('is built as one script with a manifest of its own', async () => {
   expect(readFileSync(join(folder, 'Code.js'), 'utf8')).toContain('function runProbe()');
   expect(JSON.parse(readFileSync(join(folder, 'appsscript.json'), 'utf8'))).toMatchObject({ runtimeVersion: 'V8' });
 });
-
-test('the README lists each assumption with what happens if it is wrong', () => {
-  const readme = read('sheets-addon/README.md');
-  const missing = [
-    ...questions.filter(({ assumed }) => assumed !== undefined).map(({ name, otherwise }) => [name, otherwise]),
-    ...byHand.map(({ step, otherwise }) => [step, otherwise]),
-  ].filter((words) => !readme.split('\n').some((line) => words.every((each) => line.includes(String(each)))));
-  expect(missing).toEqual([]);
-});

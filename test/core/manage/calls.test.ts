@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { measure, scenarios } from './calls.ts';
 
-const page = readFileSync(new URL('../../../core/manage/README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('./calls.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\|\s*([^|]+?)\s*\|\s*(\d+)\s*\|\s*(\d+)\s*\|$/gm)].map(([, row = '', requests, calls]) => ({
   row,
   stated: { requests: Number(requests), calls: Number(calls) },
