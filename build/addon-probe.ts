@@ -43,7 +43,7 @@ const STEPS = `
    npm run addon:probe -- --record answers.json
 
 By hand, with the add-on in a spreadsheet:
-${byHand.map(({ step, assumed }) => `- ${step}\n  Expected: ${assumed}`).join('\n')}
+${byHand.map(({ step, assumed, otherwise }) => `- ${step}\n  Expected: ${assumed} Otherwise: ${otherwise}.`).join('\n')}
 `;
 
 /** Undefined where a file is not there, is no JSON, or answers none of the questions. */

@@ -98,7 +98,11 @@ function columnsPage(): string {
     const words = choices === undefined ? '' : ` One of: ${Object.keys(choices).join(', ')}.`;
     const many =
       repeats === undefined ? '' : ` Up to ${repeats}: \`${header.replace('#', '1')}\`, \`${header.replace('#', '2')}\`, …`;
-    return [`**${header}**`, [key, ...aliases].map(code).join(', '), `${note}${words}${many}`];
+    return [
+      `**${header}**`,
+      [key, ...aliases].map(code).join(', '),
+      `${note.replace('the primary platform', 'Meta')}${words}${many}`,
+    ];
   });
   return page(
     'Columns',

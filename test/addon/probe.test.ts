@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildProbe, differences } from '../../build/addon-probe.ts';
 import type { Answers } from '../../sheets-addon/probe/main.ts';
-import { byHand, questions } from '../../sheets-addon/probe/questions.ts';
+import { questions } from '../../sheets-addon/probe/questions.ts';
 import { type Playground, startPlayground } from './addon-fixture.ts';
 
 /** What the add-on takes for granted of Google's services: the fakes answer so, and as Google did where that was recorded. */
