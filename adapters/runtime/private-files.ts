@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SlipwayError } from '../../core/base/errors.ts';
 
 /** For the service's user alone, whatever the umask. */
@@ -16,10 +16,27 @@ export function makePrivate(path: string): void {
   }
 }
 
+/**
+ * Makes a folder and those above it, and answers the first that it made. The `recursive` of Node never ends where the system
+ * says of an existing folder that it is missing, as below /proc.
+ */
+export function makeFolders(path: string, mode?: number): string | undefined {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const above = dirname(path);
+  const first = above === path ? undefined : makeFolders(above, mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process was faster.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+  return first ?? path;
+}
+
 /** Makes a folder, and those above it, for this user alone. An existing one keeps its rights. Throws `storage_unusable`. */
 export function openPrivateFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+    makeFolders(path, PRIVATE_FOLDER);
     // Tried, not asked: a file system may be read-only whatever the rights.
     const trial = join(path, `.${crypto.randomUUID()}`);
     writeFileSync(trial, '', { flag: 'wx', mode: PRIVATE_FILE });

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createS3Blobs, type S3Options } from '../../adapters/media/s3.ts';
-import { openPrivateFolder } from '../../adapters/runtime/private-files.ts';
+import { makeFolders, openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { checkSqliteFile } from '../../adapters/store/sqlite-database.ts';
 import { companyKind } from '../../core/access/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
@@ -63,7 +63,7 @@ export const checkBackupTarget = ({ place }: NonNullable<Config['backup']>): Pro
         'backup target',
         `Make ${resolve(place.folder)} a folder this user may write to, or name another in SLIPWAY_BACKUP.`,
         async () => {
-          const made = await mkdir(place.folder, { recursive: true });
+          const made = makeFolders(place.folder);
           try {
             return await tryFolder(place.folder);
           } finally {
