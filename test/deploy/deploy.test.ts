@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../server/cli/commands.ts';
@@ -157,5 +157,49 @@ describe('the files for Render and Railway', () => {
     expect([services[0]?.healthCheckPath, deploy.healthcheckPath]).toEqual(['/v1/health/ready', '/v1/health/ready']);
     for (const { key } of services[0]?.envVars ?? []) expect(Object.keys(environment.entries)).toContain(key);
     expect(image).toContain(`"--data", "${services[0]?.disk.mountPath}"`);
+  });
+});
+
+/** The rules of hadolint that concern this file; the program itself comes neither from npm nor from Debian. */
+describe('the image file', () => {
+  const lines = read('build/Dockerfile')
+    .replace(/^#.*\n/gm, '')
+    .replace(/ *\\\n\s*/g, ' ')
+    .split('\n')
+    .filter(Boolean);
+  const of = (word: string): string[] =>
+    lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []));
+
+  test('has instructions in the forms that linters ask for', () => {
+    const known = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'USER', 'ENV', 'VOLUME', 'EXPOSE', 'HEALTHCHECK', 'ENTRYPOINT', 'CMD'];
+    expect(lines.filter((line) => !known.includes(line.split(' ')[0] ?? ''))).toEqual([]);
+    expect(of('WORKDIR').filter((folder) => !folder.startsWith('/'))).toEqual([]);
+    for (const text of [...of('ENTRYPOINT'), ...of('CMD'), ...of('HEALTHCHECK').map((each) => each.replace('CMD ', ''))])
+      expect(JSON.parse(text)).toEqual(expect.arrayContaining([expect.any(String)]));
+    expect(of('USER')).toEqual(['bun']);
+    expect(lines.some((line, at) => line.startsWith('RUN ') && lines[at + 1]?.startsWith('RUN '))).toBe(false);
+    for (const run of of('RUN')) {
+      expect(run).not.toMatch(/\bsudo\b|\bapt (install|update)|\bcurl\b.*\|/);
+      for (const install of run.match(/apt-get install[^&]*/g) ?? []) expect(install).toMatch(/ -y --no-install-recommends /);
+      if (run.includes('apt-get')) expect(run).toMatch(/rm -rf \/var\/lib\/apt\/lists\/\*$/);
+    }
+  });
+
+  test('copies what the clone or the first stage has', () => {
+    const [own, built] = [
+      of('COPY').filter((each) => !each.startsWith('--')),
+      of('COPY').filter((each) => each.startsWith('--')),
+    ];
+    const ignored = read('build/Dockerfile.dockerignore').split('\n');
+    for (const from of own.flatMap((each) => each.split(' ').slice(0, -1))) {
+      expect(existsSync(join(root, from)), from).toBe(true);
+      expect(ignored).not.toContain(from);
+    }
+    const first = `${of('WORKDIR')[0]}/`;
+    for (const each of built) {
+      expect(each).toMatch(new RegExp(`^--from=build ${first}`));
+      const path = each.split(' ')[1]?.slice(first.length) ?? '';
+      expect(existsSync(join(root, path)) || path === 'dist', path).toBe(true);
+    }
   });
 });
