@@ -87,7 +87,7 @@ function cliPage(): string {
   });
   return page(
     'Commands',
-    'Every command has `--help`, and `--json` for programs. Exit codes: 0 done; 1 done, and some of it failed; 2 wrong command line or file, nothing launched; 3 refused or unreachable. From a clone, write `npm run slipway --` instead of `slipway`.',
+    'Every command has `--help`, and `--json` for programs. Exit codes: 0 done; 1 done, and some of it failed; 2 wrong command line or file, nothing launched; 3 refused or unreachable. From a clone: `slipway() { npm run -s slipway -- "$@"; }`.',
     `Several commands share these flags. Every command that talks to a service has the first two.\n\n${table(['Flag', 'What it does'], [...shared.values()])}`,
     ...parts,
   );

@@ -37,6 +37,8 @@ export const docPages = {
   doctor: {
     configuration: 'reference/settings',
     secret: 'how-to/host/secret',
+    backup: 'how-to/host/backup',
+    media: 'how-to/host/postgres-and-workers',
     retention: 'how-to/host/retention',
     public: 'how-to/host/tls',
     'sign-in': 'how-to/host/sign-in',

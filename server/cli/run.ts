@@ -50,7 +50,7 @@ export async function runCommandLine(
     screen.complain(
       json ? JSON.stringify({ success: false, error: { code, message, details } }) : `${screen.paint.red('✗')} ${message}`,
     );
-    if (!json) for (const { path, message: why } of details) screen.complain(`  ${path}: ${why}`);
+    if (!json) for (const { path, message: why } of details) if (why !== message) screen.complain(`  ${path}: ${why}`);
     if (screen.terminal && error instanceof ApiError && error.status > 0)
       screen.complain(screen.paint.dim(`  See /docs/${errorPage(details[0]?.code ?? code)}.`));
     return exit;

@@ -10,11 +10,10 @@ import { type BunProcess, startBun } from '../server/bun-process.ts';
 
 const blocksOf = (page: string): string[] =>
   [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```sh run\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
-/** The second block of README's command line, as it stands but for the key. */
+/** The second block of README's command line, as it stands but for the name of the command, the key and an answer. */
 const readmeCommands = (): string =>
   (/In a second terminal:\n\n```sh\n([\s\S]*?)^```/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1] ?? '')
-    .replace(/^export .*\n/, '')
-    .replaceAll(/npm run (?:-s )?slipway --/g, 'slipway')
+    .replace(/^slipway\(\) .*\nexport .*\n/, '')
     .replace(/undo 1 /, 'undo 1 --yes ');
 
 describe('with a fresh service', () => {

@@ -169,6 +169,16 @@ describe('the command line itself', () => {
     expect([code, err.includes('SLIPWAY_KEY')]).toEqual([2, true]);
   });
 
+  test('a key as pages write it is refused before anything is asked', async () => {
+    for (const key of ['ak_…', 'ak_12 34'])
+      expect(await slipway('report', '--key', key)).toMatchObject({ code: 2, err: expect.stringContaining('not an API key') });
+  });
+
+  test('a refusal with one cause says it once', async () => {
+    const { err } = await slipway('report', 'act_9999');
+    expect(err.match(/There is no ad account act_9999/g)).toHaveLength(1);
+  });
+
   test('help and version are found however they are asked for', async () => {
     for (const args of [[], ['help'], ['--help'], ['-h']]) expect((await slipway(...args)).out).toContain('Start here');
     for (const args of [

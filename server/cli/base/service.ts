@@ -22,6 +22,9 @@ export function optionsFor(flags: CommandInput['flags'], env: CommandInput['env'
     throw new UsageFault(
       'An API key is missing: set SLIPWAY_KEY or give --key. The first start of the service prints one; `slipway keys create --data FOLDER` makes another.',
     );
+  // As pages write it: `ak_…`. A header takes no such character.
+  if (/[^!-~]/.test(key))
+    throw new UsageFault('This is not an API key. Give the one that the service printed, without spaces and dots.');
   if (!/^https?:\/\//.test(url)) throw new UsageFault(`${url} is not an address: it must start with http:// or https://.`);
   return {
     url,
