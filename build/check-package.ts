@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn, isPart, isPublished, outputsOf, PUBLISHED, TYPES } from './built-files.ts';
 import { listed } from './listed.ts';
@@ -57,9 +57,10 @@ compare(
 const [packed] = JSON.parse(listed('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'])) as [
   { files: { path: string }[]; size: number },
 ];
-// The package has the pages that its README leads to. Pictures stay in the repository: they weigh more than all pages.
+// The package has the pages that its README leads to, and the chart. Pictures stay in the repository: they weigh more than all pages.
 const pages = pagesFrom('README.md');
-const texts = pages.files.filter((file) => !file.endsWith('.png'));
+const chart = globSync('deploy/helm/**/*').filter((file) => statSync(file).isFile());
+const texts = [...new Set([...pages.files, ...chart])].filter((file) => !file.endsWith('.png'));
 faults.push(...pages.faults);
 compare(
   'The package',
