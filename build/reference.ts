@@ -52,6 +52,8 @@ function settingsPage(): string {
   );
 }
 
+/** Said once above all commands. */
+const ON_THE_MACHINE = /^Run it with the environment of the service\. ?/;
 /** Flags with the same text at several commands, said once. */
 const SHARED = 5;
 
@@ -75,7 +77,7 @@ function cliPage(): string {
       `## slipway ${name}`,
       `${summary}.`,
       code(`slipway ${name} ${usage}`.trimEnd()),
-      notes.join(' '),
+      notes.join(' ').replace(ON_THE_MACHINE, ''),
       ['```sh', ...examples, '```'].join('\n'),
       [
         ...own.map(([flag, what]) => `- ${flag} ${what}`),
@@ -88,7 +90,8 @@ function cliPage(): string {
   return page(
     'Commands',
     'Every command has `--help`, and `--json` for programs. Exit codes: 0 done; 1 done, and some of it failed; 2 wrong command line or file, nothing launched; 3 refused or unreachable. From a clone: `slipway() { npm run -s slipway -- "$@"; }`.',
-    `Several commands share these flags. Every command that talks to a service has the first two.\n\n${table(['Flag', 'What it does'], [...shared.values()])}`,
+    'Several commands share these flags. Every command that talks to a service has the first two. Run those with `--data` on the machine of the service, with its environment.',
+    table(['Flag', 'What it does'], [...shared.values()]),
     ...parts,
   );
 }

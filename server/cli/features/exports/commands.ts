@@ -11,9 +11,9 @@ const exportCommand: Command = {
   usage:
     'ACCOUNT … --out FILE.csv|FILE.ndjson [--level ad] [--from DATE --to DATE] | [ACCOUNT …] --format parquet --to FOLDER|s3://…',
   notes: [
-    'With dates there is a row for each day, with figures; without, a row for each ad as it stands.',
-    'Parquet is for warehouses: all figures that are kept, a file for each account and month. Run it on the machine of the',
-    'service, with its environment; it needs the package @duckdb/node-api. Run again, it writes what has changed since.',
+    'With dates there is a row for each day; without, a row for each ad as it stands.',
+    'Parquet is for warehouses: all report data, a file for each account and month. Run it on the machine of the service, with',
+    'its environment and the package @duckdb/node-api. Run again, it writes what has changed.',
   ],
   examples: [
     'slipway export act_1001 --out ads.csv',

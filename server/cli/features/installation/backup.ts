@@ -11,11 +11,9 @@ export const backupCommand: Command = {
   usage: '[--to FOLDER|s3://…] [--data FOLDER] [--verify] [--keep N] [--with-secret]',
   notes: [
     'Run it with the environment of the service. Each backup is a folder inside that of --to, named with the time; the folder of',
-    '--to is made when it is missing. The secret is not in it, unless asked for: keep it apart from backups, because together',
-    'they open the credentials. Media in a bucket are not copied; let the bucket keep versions.',
-    'Postgres is dumped with pg_dump. Without pg_dump here, dump it elsewhere first and then use --without-database.',
+    '--to is made when it is missing. The secret is not in it unless asked for: keep it elsewhere. Media in a bucket are not copied.',
     'To a bucket: --to "s3://BUCKET/PREFIX?endpoint=https://…&region=…", with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
-    'SLIPWAY_BACKUP has the service itself make them, every SLIPWAY_BACKUP_HOURS, each restored to try it.',
+    'Postgres needs pg_dump. SLIPWAY_BACKUP has the service make backups itself, every SLIPWAY_BACKUP_HOURS.',
   ],
   examples: [
     'slipway backup --to /backups --data /var/lib/slipway --verify',
@@ -98,8 +96,7 @@ export const restoreCommand: Command = {
   words: 1,
   notes: [
     'Run it with the environment the service is to have, and start the service afterwards. Nothing is ever overwritten.',
-    'Stop the old service first: two that work from one history launch twice. What was under way when the backup was made is',
-    'looked for at the platforms before anything of it is sent; what was asked for afterwards is not known any more.',
+    'Stop the old service first: two that work from one history launch twice.',
   ],
   examples: [
     'slipway restore /backups --data /var/lib/slipway    # the latest backup there',

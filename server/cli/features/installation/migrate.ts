@@ -5,8 +5,7 @@ export const migrateCommand: Command = {
   summary: 'Bring the tables of the database up to date, and end',
   usage: '[--data FOLDER]',
   notes: [
-    'Run it with the environment of the service, before processes of a new version start: with a database user who may',
-    'create tables, where that of the service may not. Processes of the version before go on working meanwhile.',
+    'Run it with the environment of the service, where the database user of the service may not create tables.',
     'A service does the same when it starts; running this first or twice changes nothing.',
   ],
   examples: ['SLIPWAY_DATABASE=postgres://owner:…@db/slipway SLIPWAY_SECRET=… slipway migrate'],

@@ -6,12 +6,10 @@ export const resealCommand: Command = {
   usage: '[--data FOLDER] [--check]',
   notes: [
     'Run it with the environment of the service, which may go on working. To change the secret:',
-    '  1. openssl rand -hex 32 makes a new one; keep it where you keep passwords',
-    '  2. SLIPWAY_FORMER_SECRETS=<the old one> and SLIPWAY_SECRET=<the new one> for every process; restart them',
-    '     (several machines: first give all of them the new one as a former secret, then change over one by one)',
-    '  3. slipway reseal; when it says that nothing remains, remove SLIPWAY_FORMER_SECRETS',
-    'It can be ended and run again at any time. A secret the service made by itself is the file `secret` in the data',
-    'folder; it goes on opening what it sealed until you remove it.',
+    '  1. openssl rand -hex 32 makes a new one',
+    '  2. restart every process with SLIPWAY_SECRET=<new> and SLIPWAY_FORMER_SECRETS=<old>',
+    '  3. slipway reseal; when nothing remains, remove SLIPWAY_FORMER_SECRETS and the file `secret` of the data folder',
+    'It can be ended and run again at any time.',
   ],
   examples: [
     'slipway reseal --check                                    # how many texts a former secret is still needed for',

@@ -4,11 +4,7 @@ export const rollUpCommand: Command = {
   name: 'roll-up',
   summary: 'Rebuild the sums that are kept with the figures',
   usage: '[--data FOLDER]',
-  notes: [
-    'Sums by day and campaign, and by day and ad set, are kept with the figures and written with them; reports read them',
-    'where they can. Figures of an earlier version get theirs in the background. This rebuilds all of them, with the',
-    'environment of the service, which may go on working: reports are the same before, meanwhile and after.',
-  ],
+  notes: ['Run it with the environment of the service, which may go on working. Reports are the same before and after.'],
   examples: ['slipway roll-up', 'slipway roll-up --data /var/lib/slipway --json'],
   flags: { data: { type: 'string', what: 'Folder of the service (.slipway)' } },
   async run({ flags, env, screen }) {

@@ -25,11 +25,9 @@ export const launchCommand: Command = {
   usage: 'FILE.csv|FILE.json|- [--plan] [--watch]',
   words: 1,
   notes: [
-    'CSV columns are those of the Google Sheets add-on; files named in the media columns are uploaded.',
-    'Ads are created paused unless the file says otherwise. One fault and nothing is launched,',
-    'except with --skip-faulty. The same file launched twice within a day is launched once: where a',
-    'launch was cut off, give the same command again, and it goes on where it was. More ads than one',
-    'launch takes go in parts, planned as one, each a batch of its own.',
+    'Columns are those of the Google Sheets add-on; files named in media columns are uploaded. Ads are created paused unless the',
+    'file says otherwise. One fault and nothing is launched, except with --skip-faulty. The same file is launched once in a day:',
+    'after an interruption give the same command again. Large files go in parts, planned as one.',
   ],
   examples: [
     'slipway launch ads.csv --plan            # what it would do and cost; nothing is created',

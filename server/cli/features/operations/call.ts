@@ -19,9 +19,8 @@ export const callCommand: Command = {
   words: 1,
   answersInJson: true,
   notes: [
-    'The input is one JSON object: ids, questions and body together. The answer is JSON in one line; an operation that streams',
-    'answers a line for each event, and one that answers with a file prints it. The operations that write are carried out once',
-    'under an Idempotency-Key; the same call with the same key again is answered with what the first did.',
+    'The input is one JSON object: ids, questions and body together. The answer is JSON in one line, a line for each event of a',
+    'stream, or a file. The same call with the same Idempotency-Key is carried out once.',
   ],
   examples: [
     'slipway call --list                                       # every operation, with what it does and the scope it needs',

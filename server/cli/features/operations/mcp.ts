@@ -10,9 +10,8 @@ export const mcpCommand: Command = {
   summary: 'Serve models over standard input and output (Model Context Protocol)',
   usage: '[--url URL] [--key KEY]',
   notes: [
-    'For clients that start a program: it speaks to a running service, with the rights of the key. Nothing is changed on a',
-    'platform without a person: the client shows a form, or the plan waits in the dashboard. Clients that can reach the',
-    'service itself use its address and /mcp instead.',
+    'For clients that start a program: it speaks to a running service, with the rights of the key. Nothing changes on a platform',
+    'without a person. Clients that speak HTTP use the address of the service and /mcp.',
   ],
   examples: ['slipway mcp', `claude mcp add slipway --env SLIPWAY_KEY=ak_… -- slipway mcp --url https://ads.example.com`],
   flags: serviceFlags,

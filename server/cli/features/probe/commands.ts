@@ -9,9 +9,8 @@ const probe: Command = {
   words: 1,
   usage: 'PLATFORM [--write] [--account ID] [--record FILE] [--data FOLDER]',
   notes: [
-    'Reads accounts, permissions, limits and the version. With --write it copies one campaign, one of its ad sets and one of',
-    'its ads, all paused and marked in their names, reads them back field by field and deletes them.',
-    'The record holds no credentials and can be attached to a report. Run it with the environment of the service.',
+    'Run it with the environment of the service. It reads accounts, permissions, limits and the version. With --write it makes',
+    'paused, marked copies of a campaign, an ad set and an ad, compares them and deletes them. The record holds no credentials.',
   ],
   examples: ['slipway probe meta', 'slipway probe linkedin --write --record probe-linkedin.json'],
   flags: {

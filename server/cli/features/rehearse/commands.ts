@@ -6,9 +6,8 @@ const rehearse: Command = {
   summary: "Send past launches and a report to the simulation in two versions of a platform's API",
   usage: '--version VERSION [--last 20] [--data FOLDER]',
   notes: [
-    'Compares the version with the one in use, or where it is in use with the former: requests, refusals and figures.',
-    'Nothing reaches a platform. Small pictures stand for the files of past launches, and ad sets and identities of the',
-    'simulation for theirs. Run it with the environment of the service.',
+    'Run it with the environment of the service. It compares requests, refusals and figures of the version with the one in use.',
+    'Nothing reaches a platform; small pictures stand for files of past launches.',
   ],
   examples: ['slipway rehearse --version v26.0', 'slipway rehearse --version v26 --last 5 --json'],
   flags: {
