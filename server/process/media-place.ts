@@ -6,7 +6,7 @@ export type MediaPlace =
   | { readonly type: 'disk'; readonly folder: string; readonly exports?: string }
   | ({ readonly type: 's3' } & S3Place);
 
-export interface S3Place {
+interface S3Place {
   readonly bucket: string;
   readonly endpoint: string;
   readonly region: string;
