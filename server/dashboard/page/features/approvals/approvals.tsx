@@ -65,10 +65,12 @@ export function ApprovalsPage() {
   const plans = useResource('approvals.list', { limit: 50, offset }, { everyMs: 15_000 });
   const runs = useResource('automations.waiting', { limit: 200 }, { everyMs: 15_000 });
   const waiting = offset === 0 ? (runs.data?.data.map(ofRun) ?? []) : [];
+  // One list is drawn of both: runs that came later would push the plans down.
+  const isRead = runs.data !== undefined || runs.problem !== undefined;
   return (
     <>
       <PageHead title="Approvals" lead="What rules, models and colleagues want to do. Nothing happens before you approve it." />
-      <Loaded of={plans}>
+      <Loaded of={isRead ? plans : { ...plans, data: undefined }}>
         {({ data }) =>
           data.length + waiting.length === 0 ? (
             <Empty icon="check" title="Nothing to approve">
