@@ -41,12 +41,12 @@ export interface DeliveringAd {
   readonly minorUnits: number;
 }
 
-/** Calls back for each day and country. A day that runs has figures up to the last quarter of an hour, by the account's clock. */
+/** Calls back for each day and country, with the hours of the day that have figures. A day that runs has figures up to the last quarter of an hour, by the account's clock. */
 export function eachDelivery(
   world: World,
   delivering: DeliveringAd,
   days: readonly ZoneDay[],
-  visit: (date: string, country: string, measures: Measures) => void,
+  visit: (date: string, country: string, measures: Measures, hours: number) => void,
 ): void {
   const { ad, countries, minorUnits } = delivering;
   const now = world.now();
@@ -56,10 +56,11 @@ export function eachDelivery(
     const { date, from, to } = day;
     if (from > now || !running.some(([start, end]) => start < to && end > from)) continue;
     const share = now < to ? shareSoFar(day, running) : 1;
+    const hours = Math.ceil(hoursAt(day, now));
     for (const country of countries) {
       const whole = measuresOf(world.seed, ad.id, { day: date, country, minorUnits });
       const measures = share === 1 ? whole : shareOf(whole, share);
-      if (measures.impressions > 0) visit(date, country, measures);
+      if (measures.impressions > 0) visit(date, country, measures, hours);
     }
   }
 }
@@ -69,10 +70,15 @@ const hourly = [2, 1, 1, 1, 1, 2, 3, 5, 6, 6, 6, 6, 7, 7, 6, 6, 6, 7, 8, 9, 9, 7
 const daily = hourly.reduce((sum, each) => sum + each, 0);
 const step = 15 * 60_000;
 
-/** The share of the day that is over, from 0 to 1, in steps of a quarter of an hour. */
-function over({ from, to }: ZoneDay, at: number): number {
+/** From 0 to 24, in steps of a quarter of an hour. */
+function hoursAt({ from, to }: ZoneDay, at: number): number {
   const steps = Math.floor((Math.min(Math.max(at, from), to) - from) / step) * step;
-  const hours = (steps / (to - from)) * hourly.length;
+  return (steps / (to - from)) * hourly.length;
+}
+
+/** The share of the day that is over, from 0 to 1. */
+function over(day: ZoneDay, at: number): number {
+  const hours = hoursAt(day, at);
   const whole = Math.floor(hours);
   const before = hourly.slice(0, whole).reduce((sum, each) => sum + each, 0);
   return (before + (hourly[whole] ?? 0) * (hours - whole)) / daily;
@@ -90,11 +96,15 @@ export interface Delivered {
   readonly day: string;
   readonly country: string;
   readonly measures: Measures;
+  /** Of the day, that have figures: 24 once it is over. */
+  readonly hours: number;
 }
 
 export function delivered(world: World, delivering: DeliveringAd, days: readonly ZoneDay[]): readonly Delivered[] {
   const parts: Delivered[] = [];
-  eachDelivery(world, delivering, days, (day, country, measures) => parts.push({ ad: delivering.ad, day, country, measures }));
+  eachDelivery(world, delivering, days, (day, country, measures, hours) =>
+    parts.push({ ad: delivering.ad, day, country, measures, hours }),
+  );
   return parts;
 }
 

@@ -124,6 +124,12 @@ test('figures of today grow with the clock of the account, slowly at night, up t
   expect(share(1, 5)).toBeLessThan(0.05);
   expect(share(17, 21)).toBeGreaterThan(0.2);
   expect(byHour[23]).toBeLessThan(whole);
+  // Just after midnight; at noon no later hour has figures.
+  await client.advance(12 * hour);
+  const breakdowns = ['hourly_stats_aggregated_by_advertiser_time_zone'];
+  const rows = await report(client, 'act_1001', { date_preset: 'today', fields: 'spend', breakdowns });
+  expect(rows.map((row) => Number(row[breakdowns[0] ?? '']?.slice(0, 2))).every((at) => at < 12)).toBe(true);
+  expect(sum(rows, 'spend')).toBe(await spent('today'));
 });
 
 test('figures are text, money in whole units without cents where there are none', async () => {

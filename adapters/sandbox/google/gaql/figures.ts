@@ -22,8 +22,8 @@ interface Figures {
 export function figuresOf(turn: Turn, row: SourceRow, days: readonly string[], wanted: readonly string[]): readonly Figures[] {
   const sums = new Map<string, Figures>();
   const zone = words(turn.customer.data.timeZone);
-  visitAds(turn, row, zoneDays(zone, days), (date, salt, whole) => {
-    for (const [cut, measures] of cutsOf(whole, wanted, salt))
+  visitAds(turn, row, zoneDays(zone, days), (date, salt, whole, hours) => {
+    for (const [cut, measures] of cutsOf(whole, wanted, salt, hours))
       for (const [action, part] of byAction(turn, measures, wanted, `${salt}|${cut.device}|${cut.ad_network_type}`)) {
         const segments = segmentsOf(date, cut, action, wanted);
         const key = JSON.stringify(segments);
@@ -35,12 +35,18 @@ export function figuresOf(turn: Turn, row: SourceRow, days: readonly string[], w
 
 type Cut = { readonly [S in keyof typeof cuts]?: string };
 
-const cutsOf = (whole: Measures, wanted: readonly string[], salt: string): readonly (readonly [cut: Cut, piece: Measures])[] =>
+const cutsOf = (
+  whole: Measures,
+  wanted: readonly string[],
+  salt: string,
+  hours: number,
+): readonly (readonly [cut: Cut, piece: Measures])[] =>
   dividedBy(
     (Object.keys(cuts) as (keyof typeof cuts)[]).filter((segment) => wanted.includes(segment)),
     whole,
     // A part without figures has no row.
-    (segment, piece, cut) => filled(piece, cuts[segment], `${salt}|${JSON.stringify(cut)}|${segment}`),
+    (segment, piece, cut) =>
+      filled(piece, segment === 'hour' ? cuts.hour.slice(0, hours) : cuts[segment], `${salt}|${JSON.stringify(cut)}|${segment}`),
   );
 
 const noAction = { resourceName: '', name: '' };
@@ -71,7 +77,7 @@ function visitAds(
   { world, customer }: Turn,
   { ads = [], share, country }: SourceRow,
   days: readonly ZoneDay[],
-  visit: (date: string, salt: string, measures: Measures) => void,
+  visit: (date: string, salt: string, measures: Measures, hours: number) => void,
 ): void {
   const minorUnits = 100;
   const countries = country === undefined ? countriesOf(customer) : [country];
@@ -85,13 +91,15 @@ function visitAds(
       above: above.flatMap((id) => world.get(id ?? '') ?? []),
     };
     const byDay = new Map<string, Measures>();
-    eachDelivery(world, delivering, days, (date, _country, measures) =>
-      byDay.set(date, add(byDay.get(date) ?? nothing, measures)),
-    );
+    const hoursOf = new Map<string, number>();
+    eachDelivery(world, delivering, days, (date, _country, measures, hours) => {
+      byDay.set(date, add(byDay.get(date) ?? nothing, measures));
+      hoursOf.set(date, hours);
+    });
     for (const [date, whole] of byDay) {
       const salt = `${ad.id}|${date}`;
       const own = share === undefined ? whole : (split(whole, share.keys, salt).get(share.key) ?? nothing);
-      visit(date, salt, own);
+      visit(date, salt, own, hoursOf.get(date) ?? 24);
     }
   }
 }

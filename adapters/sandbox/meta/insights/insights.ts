@@ -163,11 +163,11 @@ function tally(
       const id = `${entity.id} ${range.from}`;
       const delivering = deliveringAd(turn, account, ad);
       if (delivering === undefined) continue;
-      eachDelivery(turn.world, delivering, days, (date, country, measures) => {
+      eachDelivery(turn.world, delivering, days, (date, country, measures, hours) => {
         if (!places.every((place) => holds(place, country))) return;
         if (cut.keys.length === 0) tallies.count(id, range, entity, facts, {}, measures);
         else
-          for (const [key, piece] of cutBy(cut, `${ad.id}|${date}`, country, measures))
+          for (const [key, piece] of cutBy(cut, `${ad.id}|${date}`, { country, hours }, measures))
             tallies.count(`${id} ${JSON.stringify(key)}`, range, entity, facts, key, piece);
       });
     }
@@ -234,9 +234,16 @@ function breakdownsOf(params: Params): Cut {
 const invalidCombination = (keys: readonly string[]) =>
   new GraphError({ code: 100, message: `(#100) Current combination of data breakdown columns (${keys.join(', ')}) is invalid` });
 
-const cutBy = (cut: Cut, salt: string, country: string, whole: Measures) =>
+interface Where {
+  readonly country: string;
+  readonly hours: number;
+}
+
+const cutBy = (cut: Cut, salt: string, { country, hours }: Where, whole: Measures) =>
   dividedBy(cut.keys, whole, (name, piece) =>
-    name === 'country' ? [[country, piece]] : filled(piece, parts[name] ?? [], `${salt}|${name}`),
+    name === 'country'
+      ? [[country, piece]]
+      : filled(piece, (parts[name] ?? []).slice(0, name.startsWith('hourly') ? hours : undefined), `${salt}|${name}`),
   );
 
 const accountDays = (account: Entity, dates: readonly string[]): readonly ZoneDay[] =>

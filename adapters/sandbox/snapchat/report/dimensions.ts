@@ -66,9 +66,11 @@ const hours = Array.from({ length: 23 }, (_, at) => String(at));
 /** 23 hours, as the shortest day has. */
 export const byHour = (parts: readonly Delivered[]): readonly (Delivered & { readonly hour: number })[] =>
   parts.flatMap((part) =>
-    [...split(part.measures, hours, `${part.ad.id}|${part.day}|${part.country}|hour`)].map(([at, measures]) => ({
-      ...part,
-      measures,
-      hour: Number(at),
-    })),
+    [...split(part.measures, hours.slice(0, part.hours), `${part.ad.id}|${part.day}|${part.country}|hour`)].map(
+      ([at, measures]) => ({
+        ...part,
+        measures,
+        hour: Number(at),
+      }),
+    ),
   );

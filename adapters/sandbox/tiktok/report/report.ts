@@ -61,7 +61,11 @@ const isCut = (name: string): name is keyof typeof cuts => Object.hasOwn(cuts, n
 const cutParts = (parts: readonly Delivered[], by: readonly string[]): readonly Piece[] =>
   parts.flatMap((part) =>
     dividedBy(by.filter(isCut), part.measures, (name, of) =>
-      filled(of, cuts[name].values, `${part.ad.id}|${part.day}|${part.country}|${name}`),
+      filled(
+        of,
+        name === 'stat_time_hour' ? cuts[name].values.slice(0, part.hours) : cuts[name].values,
+        `${part.ad.id}|${part.day}|${part.country}|${name}`,
+      ),
     ).map(([cut, measures]) => ({ ...part, measures, cut })),
   );
 
