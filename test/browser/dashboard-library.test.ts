@@ -150,6 +150,9 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   const rows = page.getByRole('region', { name: 'Creatives' }).getByRole('row');
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
   await page.getByText('Creatives matched for 100% of spend.').waitFor();
+  // Pictures are not watched: their hook rate is a dash.
+  await page.getByRole('columnheader', { name: 'Hook rate' }).waitFor();
+  expect(await rows.nth(1).getByRole('cell').nth(8).textContent()).toBe('–');
   expect(await rows.nth(1).textContent()).toMatch(/\d\.\d\d% → \d\.\d\d% [+-]?\d+\.\d%\d\.\d\d → \d\.\d\d [+-]?\d+\.\d%/);
   expect(await findings()).toEqual([]);
   await page.getByRole('combobox', { name: 'Sort by' }).focus();

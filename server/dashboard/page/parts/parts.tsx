@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { docPages, errorPage } from '../../../../core/base/doc-pages.ts';
 import type { ApiError, Resource } from '../base/api.ts';
 import { go, pageHere } from '../base/route.ts';
-import { duration } from '../base/words.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { LongWait } from './long-wait.tsx';
 
 export interface Children {
   readonly children?: ComponentChildren;
@@ -140,31 +140,6 @@ export const Waiting = ({ rows = 5, onRetry }: { rows?: number; onRetry?: () => 
     {onRetry !== undefined && <LongWait onRetry={onRetry} />}
   </div>
 );
-
-const LONG_MS = 15_000;
-
-/** Nothing at first; then how long it has taken, and a way on. */
-export function LongWait({ onRetry }: { onRetry: () => void }) {
-  const [since, setSince] = useState(() => Date.now());
-  const [now, setNow] = useState(since);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  const again = () => {
-    setSince(Date.now());
-    onRetry();
-  };
-  if (now - since < LONG_MS) return null;
-  return (
-    <p class="hint">
-      No answer for {duration(now - since)}: the platform is slow, or does not answer. The page waits on.{' '}
-      <button type="button" class="link" onClick={again}>
-        Try again now
-      </button>
-    </p>
-  );
-}
 
 export const ProblemNote = ({ problem, onRetry }: { problem: ApiError; onRetry?: () => void }) => (
   <div class="note bad" role="alert">
