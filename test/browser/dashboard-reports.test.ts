@@ -89,7 +89,7 @@ test('a platform without reports is said in one line, and what it has is listed'
   await page.getByRole('searchbox', { name: 'Search' }).fill('By country');
   await page.getByRole('grid').getByText('By country').first().waitFor();
   await page.getByRole('radio', { name: 'Ads', exact: true }).check();
-  await page.getByLabel('Search').fill('300');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('300');
   await page.getByRole('grid').getByRole('row').nth(1).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await findings()).toEqual([]);
