@@ -85,6 +85,7 @@ async function bothSides(facts: Facts, to: string, breakdown: 'none' | 'country'
       row.results_read,
       row.conversions_read,
       row.conversion_value_read,
+      row.video_views,
     ]),
   );
   const kept: string[] = [];
@@ -202,6 +203,7 @@ describe('an export as Parquet', () => {
       'results DECIMAL(18,6)',
       'conversions DECIMAL(18,6)',
       'conversion_value DECIMAL(18,6)',
+      'video_views BIGINT',
       'result_type VARCHAR',
     ]);
     session.close();

@@ -140,7 +140,8 @@ test('no sequence of calls without an approval changes anything on a platform', 
     { numRuns: 40 },
   );
   expect(planned).toBeGreaterThan(40);
-  // The same calls do change something once a person agrees: what was compared is not blind.
+  // The same calls do change something once a person agrees: what was compared is not blind. A day later, when no plan waits.
+  fixture.clock.step(25 * 3_600_000);
   word = { action: 'accept', content: { approve: true } };
   const client = clients[1] as Client;
   const { planDigest } = await call(client, 'plan_change', { changes: [onAdSet('rename', { name: 'By a person' })(other)] });
