@@ -248,7 +248,8 @@ test('ad-preview: what an ad looks like', async () => {
     format: 'MOBILE_FEED_STANDARD',
     html: expect.stringContaining('<iframe'),
   });
-  expect(await refusal(preview({ adId: '404' }))).toMatchObject({ code: 'not_found', paths: ['adId'] });
+  for (const adId of ['404', seed.accounts.eur])
+    expect(await refusal(preview({ adId, accountId: seed.accounts.eur }))).toMatchObject({ code: 'not_found', paths: ['adId'] });
 });
 
 test('geo search: places by name, ready to stand in a location', async () => {

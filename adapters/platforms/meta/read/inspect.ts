@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { SlipwayError } from '../../../../core/base/errors.ts';
+import { PlatformError, SlipwayError } from '../../../../core/base/errors.ts';
 import { asRow, at, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
@@ -15,7 +15,7 @@ import type {
   Row,
 } from '../../types.ts';
 import type { Calls, EdgePage } from '../wire/calls.ts';
-import { accountNode, msOf } from '../wire/params.ts';
+import { accountNode, asMissing, msOf } from '../wire/params.ts';
 import { adCreative } from './ad-creatives.ts';
 import { readEntities } from './entity-facts.ts';
 
@@ -43,7 +43,11 @@ export function createInspect(calls: Calls): InspectCapability {
       return pictures;
     },
     async preview(access, adId, format) {
-      const rows = await calls.list(access, `${adId}/previews`, { ad_format: format });
+      // An account or a page has no such edge; a format that it does not know has a code of its own.
+      const rows = await calls.list(access, `${adId}/previews`, { ad_format: format }).catch((error: unknown) => {
+        const isOther = error instanceof PlatformError && error.failure.code === '2500';
+        throw isOther ? new PlatformError(asMissing(error.failure, 'ad')) : error;
+      });
       return { html: said(rows[0]?.body) };
     },
     posts: (access, page) => posts(calls, access, page),
