@@ -1,7 +1,7 @@
 import { type CellKey, keyOfButton, keyOfText, type TextBox } from './cell-keys.ts';
 
 /** Rows and positions count from 0. */
-export interface CellActions {
+interface CellActions {
   textAt(row: number, position: number): string;
   hasList(position: number): boolean;
   focus(row: number, position: number): void;
