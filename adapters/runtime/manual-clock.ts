@@ -9,7 +9,7 @@ export interface ManualClock extends Clock {
   readonly idle: Clock;
   /** How many are asleep. */
   sleeping(): number;
-  /** The same port; while one of its promises is open, time does not jump. */
+  /** The same port; while one of its promises is open, or one of a port that it answers with, time does not jump. */
   stillDuring<Port extends object>(port: Port): Port;
 }
 
@@ -79,6 +79,22 @@ export function createManualClock(start: number = Date.UTC(2026, 10, 15, 12), op
         });
   const time = { now: () => wall + now, monotonic: () => now };
 
+  const stillDuring = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          const result: unknown = value.apply(target, args);
+          if (!(result instanceof Promise)) return result;
+          const ended = () => atWork.delete(result);
+          atWork.add(result);
+          result.then(ended, ended);
+          return result.then((answer: unknown) => (isPort(answer) ? stillDuring(answer) : answer));
+        };
+      },
+    });
+
   return {
     ...time,
     step(ms) {
@@ -88,21 +104,12 @@ export function createManualClock(start: number = Date.UTC(2026, 10, 15, 12), op
     idle: { ...time, sleep: (ms) => sleep(ms, true) },
     advance: (ms) => wakeUntil(now + ms),
     sleeping: () => sleepers.length,
-    stillDuring: (port) =>
-      new Proxy(port, {
-        get(target, name) {
-          const value: unknown = Reflect.get(target, name, target);
-          if (typeof value !== 'function') return value;
-          return (...args: unknown[]) => {
-            const result: unknown = value.apply(target, args);
-            if (result instanceof Promise) {
-              const ended = () => atWork.delete(result);
-              atWork.add(result);
-              result.then(ended, ended);
-            }
-            return result;
-          };
-        },
-      }),
+    stillDuring,
   };
 }
+
+const isPort = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.getPrototypeOf(value) === Object.prototype &&
+  Object.values(value).some((member) => typeof member === 'function');
