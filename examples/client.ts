@@ -7,10 +7,11 @@ const client = createClient({ url: process.argv[2] ?? 'http://127.0.0.1:4000', k
 const { data: accounts } = await client.accounts.list({ limit: 200 });
 const account = accounts.find(({ platform, status }) => platform === 'primary' && status === 'active');
 if (account === undefined) throw new Error('There is no active account.');
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const report = await client.reports.query({
   accountIds: account.id,
-  startDate: '2026-10-01',
-  endDate: '2026-10-07',
+  startDate: dayBefore(7),
+  endDate: dayBefore(1),
   groupBy: 'campaignName',
 });
 
