@@ -73,7 +73,9 @@ export async function exportParquet({ facts, companyId, accounts, place, onProgr
     for (const account of accounts) {
       const state: AccountState = manifest.accounts[account.key] ?? { generation: null, months: {} };
       manifest.accounts[account.key] = state;
-      const generationNow = async (): Promise<string> => (await facts.generations(companyId, [account.key]))[0] ?? '';
+      // With the measures that files have: those of a version that had fewer are written again.
+      const generationNow = async (): Promise<string> =>
+        `${measures.join(' ')} ${(await facts.generations(companyId, [account.key]))[0] ?? ''}`;
       const isDone = await exportAccount({ facts, companyId, account, place, file, state, generationNow, result });
       if (!isDone) result.left.push(account.key);
       await putJson(place, MANIFEST, manifest);

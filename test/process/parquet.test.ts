@@ -155,6 +155,20 @@ describe.each([
 });
 
 describe('an export as Parquet', () => {
+  it('of a version whose files had fewer measures is written again as a whole', async () => {
+    const [facts, to] = [createMemoryFacts(), folder()];
+    await fill(facts);
+    await exported(facts, createDiskPlace(to));
+    const file = join(to, '_slipway.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    for (const [key, state] of Object.entries<{ generation: string; months: object }>(manifest.accounts)) {
+      state.generation = (await facts.generations(company, [key]))[0] ?? '';
+      state.months = JSON.parse(JSON.stringify(state.months).replaceAll(/:"\w+"/g, ':"of fewer"'));
+    }
+    writeFileSync(file, JSON.stringify(manifest));
+    expect(await exported(facts, createDiskPlace(to))).toMatchObject({ written: 12, rows: 700 });
+  });
+
   it('keeps the latest name of each ad beside the facts', async () => {
     const [facts, to] = [createMemoryFacts(), folder()];
     await fill(facts);
