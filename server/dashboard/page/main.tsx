@@ -15,6 +15,9 @@ const MailedLinkPage = later(() => import('./house/mailed-link.tsx'), 'MailedLin
 
 const sandbox = document.documentElement.dataset.sandbox === 'yes';
 
+/** The first page is drawn after what stands above it, or without that when its answer takes longer. */
+const PATIENCE_MS = 1_000;
+
 function App() {
   const [me, setMe] = useState<Me | 'unknown' | 'signed-out'>('unknown');
   const route = useRoute();
@@ -22,7 +25,8 @@ function App() {
     client.me().then(
       async (who) => {
         const places = placesFor({ me: who, hasResearch: false, sandbox });
-        await Promise.allSettled([preload('research.connection', {}), ...places.map((each) => each.preload?.())]);
+        const read = Promise.allSettled([preload('research.connection', {}), ...places.map((each) => each.preload?.())]);
+        await Promise.race([read, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
         keepFor(who.company.id);
         // The page of a failed sign-in is over.
         if (location.hash.startsWith('#/sign-in-failed')) location.replace('#/home');
