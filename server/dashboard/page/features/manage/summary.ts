@@ -37,7 +37,11 @@ function totalsOf(sum: { readonly [F in Figure]: number }, kinds: Summary['kinds
   // One kind: what was spent on it is what its rows and those without a result spent.
   const one = kinds.size === 1 && resultType && results ? { results, resultType, costPerResult: by(spend, results) } : {};
   return {
-    ...{ spend, impressions, clicks, conversions, conversionValue },
+    spend,
+    impressions,
+    clicks,
+    conversions,
+    conversionValue,
     ctr: by(clicks, impressions, 100),
     cpc: by(spend, clicks),
     cpm: by(spend, impressions, 1000),
