@@ -23,13 +23,14 @@ export function sqlitePut(
   { roll }: ReturnType<typeof sqliteRollUps>,
 ) {
   const removeFacts = database.prepare('DELETE FROM fact WHERE source = ? AND day BETWEEN ? AND ?');
-  const places = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+  const figures = figureColumns.map(() => '?').join(', ');
+  const places = `(?, ?, ?, ?, ?, ?, ${figures})`;
   const addFacts = database.prepare(`INSERT INTO fact VALUES ${Array.from({ length: AT_ONCE }, () => places).join(', ')}`);
   const replaceFact = database.prepare(`INSERT OR REPLACE INTO fact VALUES ${places}`);
   const removeFact = database.prepare(
     'DELETE FROM fact WHERE source = ? AND day = ? AND campaign = ? AND adset = ? AND ad = ? AND country = ?',
   );
-  const addPast = database.prepare('INSERT OR IGNORE INTO fact_past VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addPast = database.prepare(`INSERT OR IGNORE INTO fact_past VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${figures})`);
   const knownDays = database.prepare(
     'SELECT day, rolled_at = fetched_at AS is_rolled FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ?',
   );

@@ -49,7 +49,7 @@ function keyOf(type: IndexType, value: unknown): IndexKeys[string] | undefined {
 
 const TYPES: readonly IndexType[] = ['string', 'number', 'strings'];
 
-/** Kinds that are fine, since each is used many times. */
+/** Kinds that have passed: each is checked at its first use only. */
 const fine = new WeakSet<Kind>();
 
 /** Names become names of tables, tabs and indexes (at most 63 bytes for a Postgres index). */

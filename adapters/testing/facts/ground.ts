@@ -1,5 +1,6 @@
 import { it } from 'vitest';
 import { type Fact, type FactGroup, type FactMeasures, type FactQuery, type Facts, measures } from '../../../core/ports/facts.ts';
+import { measuresFrom } from '../../facts/columns.ts';
 
 export interface Ground {
   readonly facts: Facts;
@@ -57,6 +58,8 @@ export const everything: FactQuery = {
   measures,
 };
 
+export const zero: FactMeasures = measuresFrom({});
+
 export const fact = (given: Partial<Fact>): Fact => ({
   day: '2026-11-01',
   adId: 'a1',
@@ -66,25 +69,12 @@ export const fact = (given: Partial<Fact>): Fact => ({
   campaignId: 'c1',
   campaignName: 'Campaign',
   country: '',
+  ...zero,
   spend: 1,
   impressions: 10,
   clicks: 2,
-  results: 0,
-  conversions: 0,
-  conversionValue: 0,
-  videoViews: 0,
   ...given,
 });
-
-export const zero: FactMeasures = {
-  spend: 0,
-  impressions: 0,
-  clicks: 0,
-  results: 0,
-  conversions: 0,
-  conversionValue: 0,
-  videoViews: 0,
-};
 
 /** A group's identity as text. */
 export const keyOf = ({ group, entity }: Pick<FactGroup, 'group' | 'entity'>): string =>
