@@ -40,3 +40,10 @@ test('a reading without an answer says how long it has taken, and is begun again
   await expect.poll(() => page.getByText('Try again now').count()).toBe(0);
   await goTo('Home');
 });
+
+test('the first page is there although what stands above it is not answered', async () => {
+  const { page } = await house.visit(['primary']);
+  await page.route('**/v1/connections**', () => undefined);
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByRole('heading', { name: 'Batches', exact: true }).waitFor();
+});
