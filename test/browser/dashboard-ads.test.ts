@@ -226,12 +226,11 @@ test('by keyboard alone, in the dark, and on a telephone', async () => {
   await expect.poll(focused).toBe('1 0');
   await page.keyboard.press('Space');
   await page.getByText('1 row selected').waitFor();
-  await page.keyboard.press('PageDown');
-  await page.keyboard.press('PageDown');
-  await expect.poll(async () => Number((await focused())?.split(' ')[0])).toBeGreaterThan(3);
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(focused).toMatch(/ 1$/);
+  // No key is lost, however fast they come.
+  await Promise.all(['PageDown', 'PageDown', 'ArrowUp', 'ArrowRight'].map((key) => page.keyboard.press(key)));
+  const rows = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 2;
+  expect(rows).toBeGreaterThan(16);
+  await expect.poll(focused).toBe(`${rows - 2} 1`);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await findings()).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });

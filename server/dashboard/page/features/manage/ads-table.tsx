@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { count, figure, resultWord } from '../../base/words.ts';
 import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
 import type { Figure } from './data.ts';
@@ -194,26 +194,35 @@ const focusOn = (box: HTMLElement | null, { row, column }: Cell): boolean => {
 /** Tab leads to one cell of the grid, arrows from cell to cell. */
 function useGridKeys(virtual: VirtualRows, rows: number, columns: number) {
   const [active, setActive] = useState<Cell>({ row: 0, column: 2 });
-  const wanted = useRef(false);
-  useEffect(() => {
-    if (!wanted.current) return;
-    wanted.current = false;
-    if (active.row >= 0) virtual.show(active.row);
-    if (focusOn(virtual.box.current, active)) return;
+  /** Where keys led that has no focus yet: the next key goes on from there. */
+  const wanted = useRef<Cell>();
+  useLayoutEffect(() => {
+    const goal = wanted.current;
+    if (goal === undefined) return;
+    const arrive = () => {
+      const isThere = focusOn(virtual.box.current, goal);
+      if (isThere) wanted.current = undefined;
+      return isThere;
+    };
+    if (goal.row >= 0) virtual.show(goal.row);
+    if (arrive()) return;
     // The row is drawn after the scroll event.
-    const frame = requestAnimationFrame(() => requestAnimationFrame(() => focusOn(virtual.box.current, active)));
-    return () => cancelAnimationFrame(frame);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (wanted.current === goal && !arrive()) wanted.current = undefined;
+      }),
+    );
   }, [active]);
   const onKeyDown = useCallback(
     (event: KeyboardEvent) => {
-      const from = (event.target as HTMLElement).dataset.at;
+      const at = (event.target as HTMLElement).dataset.at;
       // A field that is being edited keeps its keys.
-      if (from === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-      const [row = 0, column = 0] = from.split(' ').map(Number);
-      const next = cellAfter(event.key, { row, column }, rows, columns);
+      if (at === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      const [row = 0, column = 0] = at.split(' ').map(Number);
+      const next = cellAfter(event.key, wanted.current ?? { row, column }, rows, columns);
       if (next === undefined) return;
       event.preventDefault();
-      wanted.current = true;
+      wanted.current = next;
       setActive(next);
     },
     [rows, columns],

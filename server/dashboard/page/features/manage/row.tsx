@@ -21,6 +21,7 @@ export function AdsRow(props: RowProps) {
   const isChosen = chosen.has(row.key);
   const isBusy = busy.has(row.key);
   const [one] = LEVEL_WORDS[row.level];
+  const isFixed = isBusy || !mayChange || !(isOn(row) || isOff(row)) || !offers(row, 'edit.setStatus');
   return (
     <tr aria-rowindex={at + 3} aria-selected={isChosen} class={isChosen ? 'chosen' : ''} aria-busy={isBusy}>
       <td>
@@ -40,8 +41,9 @@ export function AdsRow(props: RowProps) {
           {...cell(at, 1)}
           aria-label={`${row.name} is on`}
           aria-checked={isOn(row)}
-          disabled={isBusy || !mayChange || !(isOn(row) || isOff(row)) || !offers(row, 'edit.setStatus')}
-          onClick={() => onSwitch(row, !isOn(row))}
+          // A cell that arrows lead to can have the focus, also where it cannot be used.
+          aria-disabled={isFixed}
+          onClick={() => isFixed || onSwitch(row, !isOn(row))}
         />
       </td>
       <td class="pinned name">
@@ -146,9 +148,9 @@ function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) 
         type="button"
         class="cell-edit"
         {...cell(at, 4)}
-        disabled={busy.has(row.key)}
+        aria-disabled={busy.has(row.key)}
         title="Change the budget"
-        onClick={() => setText(String(amount))}
+        onClick={() => busy.has(row.key) || setText(String(amount))}
       >
         {shown}
         <span class="hint">{unit}</span>
