@@ -208,7 +208,14 @@ test('rows are filled with what the company keeps, shown as they will look, and 
 test('files become rows, one fault of a kind is fixed in all of them, and the cell in question is in sight', async () => {
   const { page, company, goTo, findings } = await house.visit(['primary']);
   const picture = async (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(await png(600, 600)) });
+  // The accounts are read after the files have been uploaded.
+  const uploaded = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes('/v1/media'));
+  await page.route(/\/v1\/adaccounts/, async (route) => {
+    await uploaded;
+    await route.continue();
+  });
   await goTo('Launch');
+  await page.reload();
   const files = await Promise.all(['Hook A.png', 'Hook B.png', 'Hook C.png'].map(picture));
   await page.locator('input[type="file"]').setInputFiles(files);
   const cell = (header: string, row: number) => page.getByLabel(`${header}, row ${row}`, { exact: true });

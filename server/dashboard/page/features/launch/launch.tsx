@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { readTable } from '../../../../../core/sheet/read-table.ts';
 import { writeRows } from '../../../../../core/sheet/write-rows.ts';
 import type { Part } from '../../../../client/launch-parts.ts';
-import { client, useAccounts } from '../../base/api.ts';
+import { client } from '../../base/api.ts';
 import { downloadText } from '../../base/download.ts';
 import { useColumns } from '../../base/platforms.ts';
 import { plural } from '../../base/words.ts';
@@ -32,8 +32,6 @@ const PlanPreviews = later(() => import('../../previews/previews.tsx'), 'PlanPre
 export function LaunchPage({ draft }: { draft: number | undefined }) {
   const history = useSheetHistory();
   const { sheet } = history;
-  const accounts = useAccounts();
-  const firstAccount = accounts.data?.data.find(({ status }) => status === 'active')?.id;
   const columns = useColumns();
   const [fresh, setFresh] = useState<readonly NamedFile[]>(keptLaunch().media);
   const addMedia = (item: NamedFile) => {
@@ -61,6 +59,7 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
   };
   useDraft(draft, columns.length > 0 ? columns : undefined, history.replace);
 
+  const begin = async (files: readonly string[]) => history.replace(sheetOfFiles(files, await firstAccount()));
   const take = async (files: readonly File[]) => {
     const isText = (file: File) => /\.(csv|tsv|txt)$/i.test(file.name);
     for (const file of files.filter(isText)) paste(await file.text());
@@ -74,7 +73,7 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
     );
     if (done > 0) say(`${plural(done, 'file')} uploaded.`);
     // Without rows that name them, files become rows.
-    if (keptLaunch().sheet === undefined && uploaded.length > 0) history.replace(sheetOfFiles(uploaded, firstAccount));
+    if (keptLaunch().sheet === undefined && uploaded.length > 0) await begin(uploaded);
   };
   const paste = (text: string) => {
     const next = parseSheet(text, columns);
@@ -141,7 +140,7 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
         <Start
           onFiles={(files) => void take(files)}
           onPaste={paste}
-          onEmpty={() => history.replace(sheetOfFiles([''], firstAccount))}
+          onEmpty={() => void begin([''])}
           {...(keptLaunch().before && { onBringBack: () => history.replace(keptLaunch().before) })}
           onExample={({ sheet: next, picture }) => {
             addMedia(picture);
@@ -210,6 +209,12 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
     </>
   );
 }
+
+/** Files may be dropped before any list of the page is read. */
+const firstAccount = async (): Promise<string | undefined> => {
+  const accounts = await client.accounts.list({ limit: 200 }).catch(() => undefined);
+  return accounts?.data.find(({ status }) => status === 'active')?.id;
+};
 
 function useDraft(
   draft: number | undefined,
