@@ -5,6 +5,9 @@ import { basename, resolve } from 'node:path';
 import type { Client } from '../../../client/client.ts';
 import type { LaunchFile } from '../../base/launch-file.ts';
 
+/** Files under way at the same time. */
+const AT_ONCE = 3;
+
 type Ad = LaunchFile['ads'][number];
 type Media = { readonly [field: string]: unknown };
 
@@ -30,11 +33,16 @@ export async function uploadLocalMedia(
 ): Promise<Ad[]> {
   const addresses = new Map<string, string>();
   const names = localMedia(ads).filter((name) => findMedia(folder, name) !== undefined);
-  for (const name of names) {
+  const waiting = [...names];
+  const uploadNext = async (): Promise<void> => {
+    const name = waiting.shift();
+    if (name === undefined) return;
     const bytes = await readFile(resolve(folder, name));
     addresses.set(name, (await alreadyThere(client, name, bytes)) ?? (await upload(client, name, bytes)));
     onUploaded(addresses.size, names.length);
-  }
+    return uploadNext();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, uploadNext));
   return withAddresses(ads, (name) => addresses.get(name) ?? name);
 }
 
