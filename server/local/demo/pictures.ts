@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const SIZES: { readonly [mark: string]: readonly [number, number] } = {
-  '1x1': [1080, 1080],
-  '4x5': [1080, 1350],
-  '9x16': [1080, 1920],
+  '1x1': [720, 720],
+  '4x5': [720, 900],
+  '9x16': [720, 1280],
 };
 
 /** Paints the pictures a launch file names, so that the repository holds no binaries: sky, sea and a sail. */
@@ -14,7 +14,7 @@ export async function paintPictures(folder: string, names: readonly string[]): P
 }
 
 async function paint(path: string, name: string, index: number): Promise<void> {
-  const [width, height] = SIZES[Object.keys(SIZES).find((mark) => name.includes(`${mark}.`)) ?? '1x1'] ?? [1080, 1080];
+  const [width, height] = SIZES[Object.keys(SIZES).find((mark) => name.includes(`${mark}.`)) ?? '1x1'] ?? [720, 720];
   const hue = (index * 47 + 190) % 360;
   const sea = height * 0.62;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -23,9 +23,9 @@ async function paint(path: string, name: string, index: number): Promise<void> {
     </linearGradient></defs>
     <rect width="100%" height="100%" fill="url(#sky)"/>
     <circle cx="${width * 0.72}" cy="${sea * 0.55}" r="${width * 0.13}" fill="hsl(${(hue + 60) % 360} 90% 86%)"/>
-    <path d="M${width * 0.3} ${sea + 40} L${width * 0.3} ${sea - 420} L${width * 0.62} ${sea - 10} Z" fill="#fff" opacity=".92"/>
-    <path d="M${width * 0.18} ${sea} H${width * 0.68} L${width * 0.6} ${sea + 90} H${width * 0.26} Z" fill="hsl(${hue} 45% 18%)"/>
-    <rect y="${sea + 50}" width="100%" height="${height}" fill="hsl(${hue} 55% 24%)" opacity=".9"/>
+    <path d="M${width * 0.3} ${sea + 27} L${width * 0.3} ${sea - 280} L${width * 0.62} ${sea - 7} Z" fill="#fff" opacity=".92"/>
+    <path d="M${width * 0.18} ${sea} H${width * 0.68} L${width * 0.6} ${sea + 60} H${width * 0.26} Z" fill="hsl(${hue} 45% 18%)"/>
+    <rect y="${sea + 33}" width="100%" height="${height}" fill="hsl(${hue} 55% 24%)" opacity=".9"/>
   </svg>`;
   const { default: sharp } = await import('sharp');
   await sharp(Buffer.from(svg)).jpeg({ quality: 78 }).toFile(path);

@@ -32,7 +32,7 @@ export const demoCommand: Command = {
     const { openWorld } = await import('../../../local/demo/world.ts');
     const folder = await mkdtemp(join(tmpdir(), 'slipway-demo-'));
     const world = await openWorld();
-    const service = await startService(folder, world, env);
+    const [service, file] = await Promise.all([startService(folder, world, env), writeSample(folder)]);
     let ended = false;
     /** The first call decides how it ends. */
     const end = async (code: number): Promise<never> => {
@@ -47,7 +47,7 @@ export const demoCommand: Command = {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(EXIT.ok));
     try {
       const client = createClient({ url: service.url, key: service.adminKey });
-      const pictures = await play({ screen, client, world, folder });
+      const pictures = await play({ screen, client, world, file });
       const { bold, cyan, dim } = screen.paint;
       screen.say();
       screen.say(`  ${bold('Dashboard')}  ${cyan(service.url)}`);
@@ -76,23 +76,28 @@ interface Show {
   readonly screen: Screen;
   readonly client: Client;
   readonly world: World;
-  readonly folder: string;
+  readonly file: Awaited<ReturnType<typeof writeSample>>;
 }
 
-/** Launches the sample file and shows what came of it. Answers with the addresses of its pictures. */
-async function play({ screen, client, world, folder }: Show): Promise<string[]> {
-  const { bold, dim } = screen.paint;
-  const began = Date.now();
-  screen.say();
-  screen.say(`  ${bold('Slipway')} is up on one SQLite file, with simulated ad platforms.`);
+/** The sample file and its pictures. */
+async function writeSample(folder: string) {
   const path = join(folder, 'ads.csv');
   await copyFile(sampleFile(), path);
   const file = readLaunchFile(path, await readFile(path, 'utf8'));
   const { paintPictures } = await import('../../../local/demo/pictures.ts');
   await paintPictures(folder, localMedia(file.ads));
+  return { ...file, path };
+}
+
+/** Launches the sample file and shows what came of it. Answers with the addresses of its pictures. */
+async function play({ screen, client, world, file }: Show): Promise<string[]> {
+  const { bold, dim } = screen.paint;
+  const began = Date.now();
+  screen.say();
+  screen.say(`  ${bold('Slipway')} is up on one SQLite file, with simulated ad platforms.`);
   screen.say(`  ${file.ads.length} ads in examples/ads.csv, of every launch type, some with honest mistakes.`);
 
-  const ready = await prepareLaunch(client, file, path, {
+  const ready = await prepareLaunch(client, file, file.path, {
     skipFaulty: true,
     onUploaded: (done, total) => screen.draw(`  Uploading pictures ${done}/${total}`, `uploads ${done === total}`),
   });
