@@ -195,7 +195,7 @@ const focusOn = (box: HTMLElement | null, { row, column }: Cell): boolean => {
 function useGridKeys(virtual: VirtualRows, rows: number, columns: number) {
   const [active, setActive] = useState<Cell>({ row: 0, column: 2 });
   /** Where keys led that has no focus yet: the next key goes on from there. */
-  const wanted = useRef<Cell>();
+  const wanted = useRef<Cell | undefined>(undefined);
   useLayoutEffect(() => {
     const goal = wanted.current;
     if (goal === undefined) return;
