@@ -89,11 +89,6 @@ export function inFileWords({ message }: Pick<Fault, 'message'>, columns: readon
 
 const withHeaders = (message: string, columns: readonly Column[]): string =>
   message
-    .replace(/, ([^,]+), or send force: true/g, ' or $1')
-    .replace(/, in the ad or at top level/g, '')
-    .replace(/^media is/, 'Media is')
-    .replace(/Add type: "image" or "video"/, 'Choose Image or Video here')
-    .replace(/use type (\w+)/, 'use launch type $1')
     .replace(/\bmedia\[(\d+)\]/g, (_, position: string) => `media ${Number(position) + 1}`)
     .replace(/\w+/g, (word, at: number) => (isField(word, at) ? headed(columns, word) : word));
 

@@ -22,7 +22,7 @@ export function assetRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: 
       report(field, 'unsupported_on_platform', `${field} belongs to search ads; an asset group takes images and videos here.`);
   if (ad.cta !== undefined) report('cta', 'unsupported_on_platform', 'An asset has no button. Leave cta out.');
   if (ad.media.length === 0)
-    report('media', 'missing_field', 'media is missing: an asset group takes an image, or the address of a video on YouTube.');
+    report('media', 'missing_field', 'Media is missing: an asset group takes an image, or the address of a video on YouTube.');
   ad.media.forEach((media, position) => {
     const at = `media[${position}]`;
     if (media.type === 'video' && youtubeId(media.url ?? '') === undefined)

@@ -39,7 +39,7 @@ function tagRules(ad: LaunchAd, report: ReportFault): void {
 
 function mediaRules(ad: LaunchAd, { withoutMedia = [], documents = false }: LaunchRules, report: ReportFault): void {
   if (ad.media.length === 0 && ad.type !== 'partnershipCode' && !withoutMedia.includes(ad.type))
-    report('media', 'missing_field', 'media is missing: every ad but a partnership-code ad needs at least one image or video.');
+    report('media', 'missing_field', 'Media is missing: every ad but a partnership-code ad needs at least one image or video.');
   if (ad.type === 'postBoost') return;
   ad.media.forEach((media, position) => {
     const at = `media[${position}]`;

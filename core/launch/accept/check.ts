@@ -120,8 +120,7 @@ function managerMessage(id: string, below: readonly BelowAccount[]): string {
 function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fault[] {
   const path = ad.adSetsPath;
   const word = facts.definitions[ad.platform]?.adSetWord ?? 'ad set';
-  if (ad.adSets.length === 0)
-    return [{ path, code: 'missing_field', message: `adSets is missing: name at least one ${word}, in the ad or at top level.` }];
+  if (ad.adSets.length === 0) return [{ path, code: 'missing_field', message: `adSets is missing: name at least one ${word}.` }];
   const isRegistered = facts.accountStatus(account) !== undefined;
   const known = isRegistered ? facts.adSets(account) : undefined;
   const [first] = ad.adSets;
@@ -180,7 +179,7 @@ function capacityFaults(ads: readonly LaunchAd[], after: readonly AdsInto[], fac
   return over.map(({ path, adSet: { name, adCount, capacity, active }, into, active: isActive }) => {
     const held = isActive && active !== undefined ? active : { count: adCount, capacity };
     const what = isActive ? 'active ads' : 'ads';
-    const message = `${name} holds ${held.count} of ${held.capacity} ${what}: it has room for ${roomIn(held)}, and these are ${isActive ? into.active : into.ads}. Choose another ad set, archive ads in this one, or send force: true.`;
+    const message = `${name} holds ${held.count} of ${held.capacity} ${what}: it has room for ${roomIn(held)}, and these are ${isActive ? into.active : into.ads}. Choose another ad set or archive ads in this one.`;
     const values = { adSet: name, count: held.count, capacity: held.capacity, asked: isActive ? into.active : into.ads };
     return { path, code: 'ad_set_full', message, values };
   });

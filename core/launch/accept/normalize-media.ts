@@ -37,7 +37,7 @@ export function normalizeMedia(
       faults.push({
         path: join(at, 'type'),
         code: 'media_type',
-        message: 'The address does not tell an image from a video. Add type: "image" or "video".',
+        message: 'The address does not tell an image from a video: set the type to image or video.',
       });
     const known = typeOf(facts?.contentType, '', undefined);
     if (known !== undefined && type !== known)
