@@ -1,5 +1,7 @@
 import type { SandboxFavourite } from '../../core/ports/sandbox.ts';
+import { compact } from '../../core/base/defined.ts';
 import { companiesOf, credentialsOf, seedCompany } from './companies.ts';
+import { type BodyOf, controlDocument, type EndpointName, endpoints, FaultyBody, readBodyOf } from './control-api.ts';
 import type { JsonObject, Table } from './entity.ts';
 import { FaultyRule, readFaultRule } from './fault-rule.ts';
 import type { ArrivalOrder } from './kit/comments.ts';
@@ -63,7 +65,7 @@ export function createControl(
     for (const platform of platforms) platform.clearCounters();
   };
 
-  const routes: Table<(body: JsonObject, url: URL) => JsonObject> = {
+  const routes: { readonly [E in EndpointName]: (body: BodyOf<E>, url: URL) => JsonObject } = {
     'GET state': (_body, url) => {
       const objects = countObjects(world, isDeleted);
       return {
@@ -83,7 +85,7 @@ export function createControl(
     }),
     'POST faults': (body) => {
       const { platform, ...given } = body;
-      const rule = readFaultRule(given);
+      const rule = readFaultRule(given as JsonObject);
       const able = platforms.filter((each) => Object.hasOwn(each.faultKinds, rule.fault));
       if (able.length === 0)
         throw new Refused(`There is no fault "${rule.fault}".`, { faults: Object.keys(faultTable(platforms)) });
@@ -99,58 +101,47 @@ export function createControl(
       for (const platform of platforms) platform.clearFaults();
       return { active: [] };
     },
-    'POST clock': (body) => {
-      const ms = Number(body.advanceMs);
-      if (!Number.isFinite(ms) || ms < 0) throw new Refused('advanceMs must be a number of milliseconds, 0 or more.');
-      world.advance(ms);
+    'POST clock': ({ advanceMs }) => {
+      world.advance(advanceMs);
       return { now: world.now() };
     },
-    'POST latency': (body) => {
-      const ms = Number(body.ms);
-      if (!Number.isFinite(ms) || ms < 0) throw new Refused('ms must be a number of milliseconds, 0 or more.');
+    'POST latency': ({ ms }) => {
       notes.set('latency', ms);
       return { ms };
     },
-    'POST tier': (body) => {
-      const name = String(body.tier);
-      const able = platforms.filter((platform) => platform.tiers.includes(name));
+    'POST tier': ({ tier }) => {
+      const able = platforms.filter((platform) => platform.tiers.includes(tier));
       if (able.length === 0)
         throw new Refused(`tier must be one of ${[...new Set(platforms.flatMap(({ tiers }) => tiers))].join(', ')}.`);
-      for (const platform of able) platform.setTier(name);
-      return { tier: name };
+      for (const platform of able) platform.setTier(tier);
+      return { tier };
     },
-    'POST reset': (body) => {
+    'POST reset': ({ counters }) => {
       clearCounters();
-      if (body.counters === true) return { success: true };
+      if (counters === true) return { success: true };
       for (const platform of platforms) platform.clear();
       world.clear();
       seedCompany(world, simulations);
       return { success: true };
     },
-    'POST companies': (body) => {
-      const name = typeof body.name === 'string' && body.name !== '' ? body.name : undefined;
-      if (name === undefined) throw new Refused('name is required.');
+    'POST companies': ({ name }) => {
       const company = seedCompany(world, simulations, name);
       const { token, adAccountIds } = company;
       return { token, adAccountIds, ...credentialsOf(company, simulations) };
     },
-    'POST ad-sets': (body) => {
-      const simulation = simulations.find(({ name }) => name === simulationOf(body.platform));
+    'POST ad-sets': ({ platform, count, ads }) => {
+      const simulation = simulations.find(({ name }) => name === simulationOf(platform));
       if (simulation === undefined)
         throw new Refused(`platform must be one of ${simulations.map(({ name }) => name).join(', ')}.`);
       const { stage } = simulation;
-      const { count = 1, ads = 0 } = body;
-      if (!isWhole(count, 1)) throw new Refused('count must be a whole number, 1 or more.');
-      if (!isWhole(ads, 0) || ads > stage.room)
-        throw new Refused(`ads must be a whole number of at most ${stage.room}, which is what one ad set takes.`);
+      if (ads > stage.room) throw new Refused(`ads must be at most ${stage.room}, which is what one ad set takes.`);
       return { adSetIds: stage.addAdSets(world, count, ads) };
     },
-    'POST comments': (body) => {
-      const { platform, ...order } = body;
+    'POST comments': ({ platform, ...order }) => {
       const able = simulations.filter(({ stage }) => stage.comments !== undefined);
       const comments = able.find(({ name }) => name === simulationOf(platform))?.stage.comments;
       if (comments === undefined) throw new Refused(`platform must be one of ${able.map(({ name }) => name).join(', ')}.`);
-      comments.arrive(world, arrivalOrder(order));
+      comments.arrive(world, compact<ArrivalOrder>(order));
       return { adId: comments.adId };
     },
     'GET companies': () => ({
@@ -168,21 +159,24 @@ export function createControl(
     latencyMs: () => Number(notes.get('latency') ?? 0),
     async fetch(request) {
       const url = new URL(request.url);
-      const route = routes[`${request.method} ${url.pathname.slice('/_sandbox/'.length)}`];
-      if (route === undefined)
-        return Response.json({ error: 'Unknown control endpoint.', endpoints: Object.keys(routes) }, { status: 404 });
+      const name = `${request.method} ${url.pathname.slice('/_sandbox/'.length)}`;
+      if (name === 'GET openapi.json') return Response.json(await controlDocument(url.origin));
+      if (!isEndpoint(name))
+        return Response.json({ error: 'Unknown control endpoint.', endpoints: Object.keys(endpoints) }, { status: 404 });
       try {
-        const answer = route(await readBody(request), url);
+        const answer = (routes[name] as (body: unknown, url: URL) => JsonObject)(readBodyOf(name, await readBody(request)), url);
         world.flush();
         return Response.json(answer);
       } catch (error) {
-        if (error instanceof FaultyRule) return Response.json({ error: error.message }, { status: 400 });
+        if (error instanceof FaultyRule || error instanceof FaultyBody) return Response.json({ error: error.message }, { status: 400 });
         if (error instanceof Refused) return Response.json({ error: error.message, ...error.details }, { status: 400 });
         throw error;
       }
     },
   };
 }
+
+const isEndpoint = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
 class Refused extends Error {
   readonly details: JsonObject;
@@ -203,21 +197,6 @@ async function readBody(request: Request): Promise<JsonObject> {
     // Refused below.
   }
   throw new Refused('The body must be a JSON object.');
-}
-
-const isWhole = (value: unknown, least: number): value is number => Number.isSafeInteger(value) && Number(value) >= least;
-
-const arrivalTimes = ['everyMs', 'startMs', 'hiddenAfterMs', 'goneAfterMs'] as const;
-
-function arrivalOrder(body: JsonObject): ArrivalOrder {
-  const { count = 1, text } = body;
-  if (!isWhole(count, 1) || count > 10_000) throw new Refused('count must be a whole number from 1 to 10000.');
-  if (text !== undefined && typeof text !== 'string') throw new Refused('text must be a text.');
-  const times = Object.fromEntries(arrivalTimes.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
-  for (const [name, ms] of Object.entries(times))
-    if (!isWhole(ms, name === 'startMs' ? -10_000_000_000 : 0))
-      throw new Refused(`${name} must be a whole number of milliseconds.`);
-  return { count, everyMs: 0, ...(text !== undefined && { text }), ...(times as Partial<ArrivalOrder>) };
 }
 
 /** A dot marks bookkeeping of the simulator. */

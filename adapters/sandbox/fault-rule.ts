@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from './entity.ts';
-import type { FaultRule } from './faults.ts';
+import type { FaultKind, FaultRule, Fired } from './faults.ts';
 
 export class FaultyRule extends Error {}
 
@@ -7,6 +7,9 @@ interface Field {
   readonly must: string;
   readonly ok: (value: Json) => boolean;
 }
+
+/** Names the faults of one request: `answer-lost`, or `throttle, slow;ms=500`. */
+export const FAULT_HEADER = 'x-sandbox-fault';
 
 const text: Field = { must: 'a text', ok: (value) => typeof value === 'string' && value !== '' };
 const number: Field = { must: 'a number', ok: (value) => typeof value === 'number' };
@@ -56,3 +59,18 @@ export function readFaultRule(given: JsonObject): FaultRule {
   if (typeof fault !== 'string') throw new FaultyRule('fault is required: the name of one. GET /_sandbox/faults lists them.');
   return { ...(given as Omit<FaultRule, 'fault'>), fault };
 }
+
+/** Faults by their names, with options: `slow;ms=500`. Throws `FaultyRule`. */
+export function namedFaults(kinds: { readonly [fault: string]: FaultKind }, names: string): Fired {
+  const fired = new Map<string, JsonObject>();
+  for (const each of names.split(',').filter((part) => part.trim() !== '')) {
+    const [fault = '', ...given] = each.split(';').map((part) => part.trim());
+    if (!Object.hasOwn(kinds, fault))
+      throw new FaultyRule(`There is no fault "${fault}" here. GET /_sandbox/faults lists them.`);
+    const pairs = given.map((pair) => pair.split('=')).map(([name = '', value = '']) => [name, plainValue(value)]);
+    fired.set(fault, { ...readFaultRule({ ...Object.fromEntries(pairs), fault }) } as JsonObject);
+  }
+  return fired;
+}
+
+const plainValue = (text: string): string | number => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);

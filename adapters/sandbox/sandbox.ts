@@ -7,11 +7,15 @@ import { simulations as all } from './registry.ts';
 import { isSeeded, seedResearch } from './research/seed.ts';
 import { simulateResearch } from './research/source.ts';
 import type { Simulation } from './simulation.ts';
-import { createWorld, memoryState, type SandboxState } from './world.ts';
+import { createWorld, type Manners, memoryState, type SandboxState } from './world.ts';
 
-export interface SandboxOptions {
+export interface SandboxOptions extends Manners {
   /** Simulated time follows it. Default: the machine's. */
   readonly clock?: Clock;
+  /** The day on which simulated time begins, YYYY-MM-DD (at noon, UTC) or a moment. Default: now. */
+  readonly today?: string;
+  /** Every request is answered this much later. Default 0. */
+  readonly latencyMs?: number;
   /** Of metrics and dice. Default 1. */
   readonly seed?: number;
   /** Default: in memory. */
@@ -29,10 +33,22 @@ export interface Sandbox {
   close(): void;
 }
 
-/** Needs Request, Response and node:crypto only. */
+/**
+ * The simulated platforms, in this process. Needs Request, Response and node:crypto only.
+ *
+ * @example
+ * import { createSandbox } from 'slipway/sandbox';
+ *
+ * const sandbox = createSandbox({ today: '2026-11-01', seed: 7 });
+ * const request = new Request('http://sandbox.test/meta/v25.0/me/adaccounts', {
+ *   headers: { authorization: 'Bearer sandbox-token' },
+ * });
+ * console.log((await sandbox.fetch(request)).status); // 200
+ */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { clock = systemClock, seed = 1, state = memoryState(), simulations = all, url } = options;
-  const world = createWorld({ clock, seed, state });
+  const { clock: given = systemClock, today, seed = 1, state = memoryState(), simulations = all, url } = options;
+  const clock = today === undefined ? given : startingAt(today, given);
+  const world = createWorld({ clock, seed, state, manners: options });
   const place = url === undefined ? {} : { url };
   const platforms = [...simulations.map((simulation) => simulation.create(world, place)), simulateResearch(world)];
   // Worlds of earlier versions have no companies: start over.
@@ -45,6 +61,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   for (const company of companiesOf(world)) if (!isSeeded(world, company)) seedResearch(world, company);
   world.flush();
   const control: Control = createControl(world, platforms, simulations);
+  if (options.latencyMs !== undefined) world.notes.set('latency', options.latencyMs);
   const authorizations = createAuthorizations(world, simulations);
 
   return {
@@ -68,4 +85,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       );
     },
   };
+}
+
+/** A clock that begins at a day or moment and goes on as another does. */
+export function startingAt(moment: string, clock: Clock): Clock {
+  const start = Date.parse(/^\d{4}-\d\d-\d\d$/.test(moment) ? `${moment}T12:00:00Z` : moment);
+  if (Number.isNaN(start)) throw new Error(`today must be a day such as 2026-11-01, or a moment, not "${moment}".`);
+  const ahead = start - clock.now();
+  return { now: () => clock.now() + ahead, monotonic: () => clock.monotonic(), sleep: (ms) => clock.sleep(ms) };
 }

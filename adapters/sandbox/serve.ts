@@ -1,35 +1,124 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { endWithShell } from '../runtime/end-with-shell.ts';
+import { systemClock } from '../runtime/system-clock.ts';
 import { demoCompany } from './companies.ts';
+import type { JsonObject } from './entity.ts';
+import { readFaultRule } from './fault-rule.ts';
 import { listen } from './listen.ts';
 import { simulations } from './registry.ts';
-import { createSandbox } from './sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions, startingAt } from './sandbox.ts';
 import { openFileState } from './state-file.ts';
+import { recordedSandbox, replayedSandbox } from './story.ts';
 
-/** `npm run sandbox -- --port 4100 --host ADDRESS --state FILE [--json]`: the sandbox alone on a port. */
+const USAGE =
+  '[--port 4100] [--host 127.0.0.1] [--state FILE] [--today 2026-11-01] [--seed 1] [--latency MS] [--late-days DAYS] [--version meta=v25.0] [--faults FILE] [--record FILE] [--replay FILE] [--json]';
+
+/** The sandbox alone on a port: `slipway sandbox`. */
 try {
   endWithShell();
-  const { port, host, state, json } = readArguments();
-  const { url } = await listen(createSandbox(state === undefined ? {} : { state: await openFileState(state) }), port, host);
-  console.log(json ? JSON.stringify({ ready: true, url, token: demoCompany.token }) : greeting(url));
+  const options = readArguments();
+  const sandbox = await open(options);
+  for (const rule of options.rules) await order(sandbox, rule);
+  const { url } = await listen(sandbox, options.port, options.host);
+  console.log(options.json ? JSON.stringify({ ready: true, url, token: demoCompany.token }) : greeting(url));
 } catch (error) {
   console.error(sentence(error));
   process.exit(1);
 }
 
+async function open({ today, state, record, replay, ...rest }: ReturnType<typeof readArguments>): Promise<Sandbox> {
+  const clock = today === undefined ? systemClock : startingAt(today, systemClock);
+  const options: SandboxOptions & { readonly clock: typeof clock } = {
+    clock,
+    ...rest.options,
+    ...(state !== undefined && { state: await openFileState(state) }),
+  };
+  if (replay !== undefined) return replayed(replay, options);
+  if (record === undefined) return createSandbox(options);
+  writeFileSync(record, '', { mode: 0o600 });
+  return recordedSandbox(options, (line) => appendFileSync(record, `${line}\n`));
+}
+
+async function replayed(file: string, options: SandboxOptions & { readonly clock: typeof systemClock }): Promise<Sandbox> {
+  const { sandbox, requests, differences } = await replayedSandbox(readFileSync(file, 'utf8'), options);
+  for (const { number, request, was, is } of differences)
+    console.error(`Request ${number}, ${request}, was answered\n  ${was}\nand now\n  ${is}`);
+  if (differences.length > 0) throw new Error(`${differences.length} of ${requests} requests were answered otherwise.`);
+  console.error(`${requests} requests were answered as they were.`);
+  return sandbox;
+}
+
+async function order(sandbox: Sandbox, rule: JsonObject): Promise<void> {
+  const request = new Request('http://127.0.0.1/_sandbox/faults', { method: 'POST', body: JSON.stringify(rule) });
+  const answer = await sandbox.fetch(request);
+  if (!answer.ok) throw new Error(((await answer.json()) as { readonly error: string }).error);
+}
+
 function greeting(url: string) {
   const places = simulations.map(({ basePath }) => `${url}${basePath}`).join(' and ');
-  return `The sandbox answers at ${places}, token ${demoCompany.token}; control endpoints at ${url}/_sandbox/.`;
+  return `The sandbox answers at ${places}, token ${demoCompany.token}; control endpoints at ${url}/_sandbox/ (openapi.json there).`;
 }
 
 function readArguments() {
+  const text = { type: 'string' } as const;
   const { values } = parseArgs({
-    options: { port: { type: 'string' }, host: { type: 'string' }, state: { type: 'string' }, json: { type: 'boolean' } },
+    options: {
+      port: text,
+      host: text,
+      state: text,
+      today: text,
+      seed: text,
+      latency: text,
+      'late-days': text,
+      version: { type: 'string', multiple: true },
+      faults: text,
+      record: text,
+      replay: text,
+      json: { type: 'boolean' },
+    },
   });
-  const port = Number(values.port ?? '4100');
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);
-  return { port, host: values.host, state: values.state, json: values.json === true };
+  const { host, state, today, faults, record, replay } = values;
+  if (replay !== undefined && (record ?? state ?? today ?? values.seed) !== undefined)
+    throw new Error('A story has its own day and seed: --replay goes without --today, --seed, --state and --record.');
+  return {
+    port: whole('port', values.port, 65_535) ?? 4100,
+    host,
+    state,
+    today,
+    record,
+    replay,
+    rules: faults === undefined ? [] : rulesIn(faults),
+    json: values.json === true,
+    options: {
+      seed: whole('seed', values.seed) ?? 1,
+      latencyMs: whole('latency', values.latency) ?? 0,
+      lateDays: whole('late-days', values['late-days']) ?? 0,
+      versions: Object.fromEntries((values.version ?? []).map(versionIn)),
+    },
+  };
+}
+
+function whole(name: string, given: string | undefined, most = 1_000_000_000): number | undefined {
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  if (!Number.isInteger(number) || number < 0 || number > most)
+    throw new Error(`--${name} must be a number from 0 to ${most}, not "${given}".`);
+  return number;
+}
+
+function versionIn(given: string): [platform: string, version: string] {
+  const [platform = '', version = ''] = given.split('=');
+  if (version === '' || !simulations.some(({ name }) => name === platform))
+    throw new Error(`--version must be a platform and its version, such as meta=v25.0, not "${given}".`);
+  return [platform, version];
+}
+
+function rulesIn(file: string): readonly JsonObject[] {
+  const rules: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Array.isArray(rules)) throw new Error(`${file} must hold a list of rules: [{ "fault": "answer-lost", "nth": 3 }].`);
+  for (const { platform: _, ...rule } of rules) readFaultRule(rule);
+  return rules;
 }
 
 /** On one line. */
@@ -37,9 +126,7 @@ function sentence(error: unknown): string {
   const { code, message } =
     error instanceof Error ? (error as Error & { readonly code?: string }) : { code: '', message: String(error) };
   if (code === 'EADDRINUSE') return 'The port is in use already. Choose another with --port, or 0 for any free one.';
-  if (code?.startsWith('ERR_PARSE_ARGS'))
-    return `${message.split('\n')[0]} Usage: npm run sandbox -- [--port 4100] [--host 127.0.0.1] [--state FILE] [--json]`;
-  if (code !== undefined && /^E[A-Z]+$/.test(code))
-    return `The state file cannot be used: ${message}. Name another with --state.`;
+  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message.split('\n')[0]} Usage: slipway sandbox ${USAGE}`;
+  if (code !== undefined && /^E[A-Z]+$/.test(code)) return `A file cannot be used: ${message}. Name another.`;
   return message;
 }

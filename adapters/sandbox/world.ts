@@ -52,11 +52,30 @@ export interface SandboxState {
   close(): void;
 }
 
+/** How a world behaves beyond its seed. It is not kept with its state. */
+export interface Manners {
+  /** Days after which the last conversions of a day are known. Default 0: at once. */
+  readonly lateDays?: number;
+  /** Asked for each call: the faults that it meets, as in the header `X-Sandbox-Fault`. */
+  readonly script?: (call: ScriptedCall) => string | undefined;
+  /** The one version that a platform answers: `{ meta: 'v25.0' }`. Default: every living one. */
+  readonly versions?: { readonly [platform: string]: string };
+}
+
+export interface ScriptedCall {
+  /** Name of the simulation: `meta`. */
+  readonly platform: string;
+  readonly method: string;
+  readonly path: string;
+  readonly account: string | undefined;
+}
+
 export const memoryState = (): SandboxState => ({ load: () => [], append: () => {}, clear: () => {}, close: () => {} });
 
 export interface World {
   /** Of metrics, dice and trace ids. */
   readonly seed: number;
+  readonly manners: Manners;
   /** The clock's time plus advances. Never goes back. */
   now(): number;
   sleep(ms: number): Promise<void>;
@@ -87,8 +106,15 @@ export interface World {
   readonly restored: boolean;
 }
 
-export function createWorld(options: { readonly clock: Clock; readonly seed: number; readonly state: SandboxState }): World {
-  const { clock, state } = options;
+interface WorldOptions {
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly state: SandboxState;
+  readonly manners?: Manners;
+}
+
+export function createWorld(options: WorldOptions): World {
+  const { clock, state, seed, manners = {} } = options;
   const entities = new Map<string, Entity>();
   const lists = new Map<string, string[]>();
   let sequence = 0;
@@ -164,7 +190,8 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   };
 
   return {
-    seed: options.seed,
+    seed,
+    manners,
     restored: changes.length > 0,
     now,
     sleep: (ms) => clock.sleep(ms),

@@ -51,7 +51,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   const limits = createLimits(world, name, tiers, () => new Refusal(throttle));
   const tokens = createTokens(world, name, tokenKind);
   const counter = createCallCounter(world, name);
-  const isAlive = createVersions(world, version);
+  const isAlive = createVersions(world, name, version);
   let answers = 0;
   const day = new Map<number, number>();
   const requestId = () => `sandbox${String(++answers).padStart(15, '0')}`;

@@ -2,7 +2,7 @@ import type { Entity, Json } from '../entity.ts';
 import type { World } from '../world.ts';
 import { addDays, startOfDay } from './calendar.ts';
 import { isList } from './json.ts';
-import { type Measures, measuresOf, shareOf } from './metrics.ts';
+import { type Measures, measuresOf, shareOf, withLateResults } from './metrics.ts';
 
 /** [from, to] switched on; `to` is null while it is. Kept as `spans`. */
 type Spans = readonly (readonly [number, number | null])[];
@@ -59,10 +59,20 @@ export function eachDelivery(
     const hours = Math.ceil(hoursAt(day, now));
     for (const country of countries) {
       const whole = measuresOf(world.seed, ad.id, { day: date, country, minorUnits });
-      const measures = share === 1 ? whole : shareOf(whole, share);
+      const measures = withLateResults(share === 1 ? whole : shareOf(whole, share), lateShare(world, to));
       if (measures.impressions > 0) visit(date, country, measures, hours);
     }
   }
+}
+
+/** Of a day's conversions, the share that is known when the day ends. */
+const AT_ONCE = 0.6;
+
+/** The share of a day's conversions that is known by now. */
+function lateShare(world: World, end: number): number {
+  const { lateDays = 0 } = world.manners;
+  const age = Math.floor((world.now() - end) / 86_400_000) + 1;
+  return lateDays === 0 ? 1 : Math.min(1, AT_ONCE + ((1 - AT_ONCE) * Math.max(0, age)) / lateDays);
 }
 
 /** How much people see in each hour of a day. */

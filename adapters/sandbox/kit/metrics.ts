@@ -49,6 +49,13 @@ export function shareOf(whole: Measures, share: number): Measures {
   return { ...part, value: whole.results === 0 ? 0 : part.results * (whole.value / whole.results) };
 }
 
+/** Only a share of the results is known yet. */
+export function withLateResults(measures: Measures, share: number): Measures {
+  if (share === 1) return measures;
+  const { results, value } = shareOf(measures, share);
+  return { ...measures, results, value };
+}
+
 export const add = (left: Measures, right: Measures): Measures => each((name) => left[name] + right[name]);
 
 /** What several parts delivered. */

@@ -1,4 +1,5 @@
 import type { Json, Table } from '../entity.ts';
+import { FAULT_HEADER, FaultyRule, namedFaults } from '../fault-rule.ts';
 import { createFaults, type FaultCall, type FaultOptions, type Fired } from '../faults.ts';
 import { ConnectionCut, type SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
@@ -63,8 +64,8 @@ export interface Outcome {
 }
 
 export interface Shell<Call> extends SimulatedPlatform {
-  /** Never rejects for a refusal of the platform. */
-  run(call: Call): Promise<Outcome>;
+  /** Never rejects for a refusal of the platform. `ordered`: faults beside those of rules. */
+  run(call: Call, ordered?: Fired): Promise<Outcome>;
   /** Faults of a call that is never carried out. */
   fire(call: FaultCall): Fired;
 }
@@ -114,10 +115,11 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
     }
   };
 
-  const run = async (call: Call): Promise<Outcome> => {
+  const run = async (call: Call, ordered = none): Promise<Outcome> => {
     const seen = simulator.see(call);
     if (seen.counted !== undefined) calls.count(seen.counted);
-    const fired = faults.fire(seen, seen.exactly);
+    const scripted = namedFaults(library, world.manners.script?.({ platform: name, ...seen }) ?? '');
+    const fired = new Map([...faults.fire(seen, seen.exactly), ...scripted, ...ordered]);
     const revoking = fired.get('token-revoked');
     if (revoking !== undefined && seen.token !== undefined)
       tokens.revoke(seen.token, Number(revoking.subcode ?? simulator.revokedFor));
@@ -177,15 +179,18 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
     fire: (call) => faults.fire(call),
     async fetch(request, mount) {
       let call: Call | Response;
+      let ordered: Fired;
       try {
+        ordered = namedFaults(library, request.headers.get(FAULT_HEADER) ?? '');
         call = await simulator.read(request, mount);
       } catch (error) {
+        if (error instanceof FaultyRule) return Response.json({ error: error.message }, { status: 400 });
         if (error instanceof Refused) return respond(simulator.refuse(error.fault, none));
         throw error;
       }
       if (call instanceof Response) return call;
       await simulator.runDue?.(call);
-      const { answer } = await run(call);
+      const { answer } = await run(call, ordered);
       world.flush();
       return deliver(answer);
     },

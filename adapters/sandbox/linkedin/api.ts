@@ -51,7 +51,7 @@ const tiers: Table<Tier> = { tight: { all: { perSecond: 10, perMinute: 100 }, pa
 export function simulateLinkedin(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const limits = createLimits(world, name, tiers, () => new Refusal(throttle));
   const tokens = createTokens(world, name, tokenKind);
-  const isAlive = createVersions(world, versions);
+  const isAlive = createVersions(world, name, versions);
   let answers = 0;
 
   const checkVersion = ({ headers }: LinkedinCall) => {

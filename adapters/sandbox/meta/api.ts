@@ -30,7 +30,7 @@ const isBatch = ({ path, params, isEntry }: Call) => path.length === 0 && isEntr
 
 export function simulateMeta(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   let traces = 0;
-  const isAlive = createVersions(world, versions);
+  const isAlive = createVersions(world, name, versions);
   const api: Api = {
     world,
     types: nodeTypes(),

@@ -37,17 +37,30 @@ export const workerCommand: Command = {
 export const sandboxCommand: Command = {
   name: 'sandbox',
   summary: 'Run the simulated platforms alone',
-  usage: '[--port 4100] [--host 127.0.0.1] [--state FILE]',
-  notes: ['Every process of a service that rehearses on it has SLIPWAY_SANDBOX_URL set to its address. It needs no API key.'],
+  usage: '[--port 4100] [--state FILE] [--today DAY] [--seed N] [--faults FILE] [--record FILE | --replay FILE]',
+  notes: [
+    'Every process of a service that rehearses on it has SLIPWAY_SANDBOX_URL set to its address. It needs no API key.',
+    'The same seed, day and requests give the same answers. A request orders a fault for itself: X-Sandbox-Fault: answer-lost.',
+  ],
   examples: [
     'slipway sandbox --state rehearsal.jsonl',
     'SLIPWAY_SANDBOX_URL=http://127.0.0.1:4100 slipway serve    # in another terminal',
+    'slipway sandbox --today 2026-11-01 --seed 7 --record story.jsonl    # in a test',
+    'slipway sandbox --replay story.jsonl                                # asks the same again, and says what differs',
     'slipway sandbox --host 0.0.0.0 --state rehearsal.jsonl    # for services on other machines of a network you trust',
   ],
   flags: {
     port: { type: 'string', what: 'Port to listen on (4100)' },
     host: { type: 'string', what: 'Address to listen on (127.0.0.1: this machine alone)' },
     state: { type: 'string', what: 'File to keep the simulated world in' },
+    today: { type: 'string', what: 'Day on which simulated time begins, at noon UTC (now)' },
+    seed: { type: 'string', what: 'Of figures and dice (1)' },
+    latency: { type: 'string', what: 'Milliseconds until every answer (0)' },
+    'late-days': { type: 'string', what: 'Days until the last conversions of a day are known (0)' },
+    version: { type: 'string', multiple: true, what: 'The one version that a platform answers: meta=v25.0' },
+    faults: { type: 'string', what: 'File with a list of faults to order: [{ "fault": "answer-lost", "nth": 3 }]' },
+    record: { type: 'string', what: 'File to write requests and answers to' },
+    replay: { type: 'string', what: 'File of that kind: its requests are made again, and answers compared' },
   },
   async run({ rest }) {
     endWithNode();
