@@ -1,8 +1,6 @@
-/**
- * A small MCP server for campaigns, over stdin and stdout.
- *
- *   GRAPH_URL=http://127.0.0.1:4100/meta/v25.0 TOKEN=sandbox-token node mcp-server.mjs
- */
+// A small MCP server for campaigns, over stdin and stdout.
+//
+//   GRAPH_URL=http://127.0.0.1:4100/meta/v25.0 TOKEN=sandbox-token node mcp-server.mjs
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';

@@ -1,8 +1,6 @@
-/**
- * A tap as for Singer or Meltano: figures of each day and campaign as lines of JSON.
- *
- *   GRAPH_URL=http://127.0.0.1:4100/meta/v25.0 TOKEN=sandbox-token node tap.mjs act_1001 2026-10-01 2026-10-31
- */
+// A tap as for Singer or Meltano: figures of each day and campaign as lines of JSON.
+//
+//   GRAPH_URL=http://127.0.0.1:4100/meta/v25.0 TOKEN=sandbox-token node tap.mjs act_1001 2026-10-01 2026-10-31
 const { GRAPH_URL, TOKEN } = process.env;
 const [account, since, until] = process.argv.slice(2);
 

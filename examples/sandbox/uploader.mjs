@@ -1,8 +1,6 @@
-/**
- * A bulk uploader as many people write one: it creates an ad for each row of a file and tries again when a request fails.
- *
- *   GRAPH_URL=http://127.0.0.1:4100/meta/v25.0 TOKEN=sandbox-token node uploader.mjs ads.json
- */
+// A bulk uploader as many people write one: it creates an ad for each row of a file and tries again when a request fails.
+//
+//   GRAPH_URL=http://127.0.0.1:4100/meta/v25.0 TOKEN=sandbox-token node uploader.mjs ads.json
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 

@@ -1,4 +1,4 @@
-/** `node --test uploader.test.mjs` fails for the uploader as it is, and passes with CAREFUL=1. */
+// `node --test uploader.test.mjs` fails for the uploader as it is, and passes with CAREFUL=1.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSandbox, listen } from 'slipway/sandbox';
