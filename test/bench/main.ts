@@ -15,6 +15,7 @@ import { primaryCalls } from './primary-calls.ts';
 import { reports } from './reports.ts';
 import type { BackendName } from './reports-backends.ts';
 import { rulesBench } from './rules.ts';
+import { sandboxBench } from './sandbox.ts';
 import { serverBench } from './server.ts';
 import { sheetBench } from './sheet.ts';
 import { workersBench } from './workers.ts';
@@ -38,6 +39,7 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   library: libraryBench,
   dashboard: dashboardBench,
   footprint: footprintBench,
+  sandbox: sandboxBench,
 };
 
 const { only, json, platforms, backend } = readOptions({
