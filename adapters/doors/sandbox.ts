@@ -1,4 +1,5 @@
 /** The simulated platforms alone, for tests of other programs: no service, no database. */
+export { createManualClock, type ManualClock } from '../runtime/manual-clock.ts';
 export { demoCompany } from '../sandbox/companies.ts';
 export { listen } from '../sandbox/listen.ts';
 export { ConnectionCut } from '../sandbox/platform.ts';

@@ -71,6 +71,7 @@ export const endpoints = {
     summary: 'Choose how many calls the platforms take',
     body: v.strictObject({
       tier: of(text, 'generous (never reached), full (9,000 points, 100 changes a second), limited (60 points)'),
+      platform: v.optional(platform),
     }),
     answer: '`tier`',
   },
@@ -150,7 +151,9 @@ export async function controlDocument(url: string): Promise<JsonObject> {
         summary,
         ...(parameters.length > 0 && { parameters }),
         ...(schema && {
-          requestBody: { content: { 'application/json': { schema: { ...schema, $schema: undefined } as unknown as JsonObject } } },
+          requestBody: {
+            content: { 'application/json': { schema: { ...schema, $schema: undefined } as unknown as JsonObject } },
+          },
         }),
         responses: {
           200: { description: answer, content: { 'application/json': { schema: { type: 'object' } } } },

@@ -1,5 +1,5 @@
-import type { SandboxFavourite } from '../../core/ports/sandbox.ts';
 import { compact } from '../../core/base/defined.ts';
+import type { SandboxFavourite } from '../../core/ports/sandbox.ts';
 import { companiesOf, credentialsOf, seedCompany } from './companies.ts';
 import { type BodyOf, controlDocument, type EndpointName, endpoints, FaultyBody, readBodyOf } from './control-api.ts';
 import type { JsonObject, Table } from './entity.ts';
@@ -109,8 +109,9 @@ export function createControl(
       notes.set('latency', ms);
       return { ms };
     },
-    'POST tier': ({ tier }) => {
-      const able = platforms.filter((platform) => platform.tiers.includes(tier));
+    'POST tier': ({ tier, platform: named }) => {
+      const meant = named === undefined ? platforms : platforms.filter(({ name }) => name === simulationOf(named));
+      const able = meant.filter((platform) => platform.tiers.includes(tier));
       if (able.length === 0)
         throw new Refused(`tier must be one of ${[...new Set(platforms.flatMap(({ tiers }) => tiers))].join(', ')}.`);
       for (const platform of able) platform.setTier(tier);
@@ -168,7 +169,8 @@ export function createControl(
         world.flush();
         return Response.json(answer);
       } catch (error) {
-        if (error instanceof FaultyRule || error instanceof FaultyBody) return Response.json({ error: error.message }, { status: 400 });
+        if (error instanceof FaultyRule || error instanceof FaultyBody)
+          return Response.json({ error: error.message }, { status: 400 });
         if (error instanceof Refused) return Response.json({ error: error.message, ...error.details }, { status: 400 });
         throw error;
       }

@@ -65,8 +65,7 @@ export function namedFaults(kinds: { readonly [fault: string]: FaultKind }, name
   const fired = new Map<string, JsonObject>();
   for (const each of names.split(',').filter((part) => part.trim() !== '')) {
     const [fault = '', ...given] = each.split(';').map((part) => part.trim());
-    if (!Object.hasOwn(kinds, fault))
-      throw new FaultyRule(`There is no fault "${fault}" here. GET /_sandbox/faults lists them.`);
+    if (!Object.hasOwn(kinds, fault)) throw new FaultyRule(`There is no fault "${fault}" here. GET /_sandbox/faults lists them.`);
     const pairs = given.map((pair) => pair.split('=')).map(([name = '', value = '']) => [name, plainValue(value)]);
     fired.set(fault, { ...readFaultRule({ ...Object.fromEntries(pairs), fault }) } as JsonObject);
   }

@@ -40,10 +40,8 @@ export interface Sandbox {
  * import { createSandbox } from 'slipway/sandbox';
  *
  * const sandbox = createSandbox({ today: '2026-11-01', seed: 7 });
- * const request = new Request('http://sandbox.test/meta/v25.0/me/adaccounts', {
- *   headers: { authorization: 'Bearer sandbox-token' },
- * });
- * console.log((await sandbox.fetch(request)).status); // 200
+ * const state = await sandbox.fetch(new Request('http://sandbox.test/_sandbox/state'));
+ * console.log(new Date((await state.json()).now).toISOString().slice(0, 10)); // 2026-11-01
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { clock: given = systemClock, today, seed = 1, state = memoryState(), simulations = all, url } = options;

@@ -3,8 +3,6 @@ import { parseArgs } from 'node:util';
 import { endWithShell } from '../runtime/end-with-shell.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { demoCompany } from './companies.ts';
-import type { JsonObject } from './entity.ts';
-import { readFaultRule } from './fault-rule.ts';
 import { listen } from './listen.ts';
 import { simulations } from './registry.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, startingAt } from './sandbox.ts';
@@ -12,14 +10,14 @@ import { openFileState } from './state-file.ts';
 import { recordedSandbox, replayedSandbox } from './story.ts';
 
 const USAGE =
-  '[--port 4100] [--host 127.0.0.1] [--state FILE] [--today 2026-11-01] [--seed 1] [--latency MS] [--late-days DAYS] [--version meta=v25.0] [--faults FILE] [--record FILE] [--replay FILE] [--json]';
+  '[--port 4100] [--host 127.0.0.1] [--state FILE] [--today 2026-11-01] [--seed 1] [--latency MS] [--late-days DAYS] [--version PLATFORM=VERSION] [--faults FILE] [--record FILE] [--replay FILE] [--json]';
 
 /** The sandbox alone on a port: `slipway sandbox`. */
 try {
   endWithShell();
   const options = readArguments();
   const sandbox = await open(options);
-  for (const rule of options.rules) await order(sandbox, rule);
+  if (options.faults !== undefined) await orderAll(sandbox, options.faults);
   const { url } = await listen(sandbox, options.port, options.host);
   console.log(options.json ? JSON.stringify({ ready: true, url, token: demoCompany.token }) : greeting(url));
 } catch (error) {
@@ -32,16 +30,16 @@ async function open({ today, state, record, replay, ...rest }: ReturnType<typeof
   const options: SandboxOptions & { readonly clock: typeof clock } = {
     clock,
     ...rest.options,
-    ...(state !== undefined && { state: await openFileState(state) }),
+    ...(state !== undefined && { state: await using('state', () => openFileState(state)) }),
   };
   if (replay !== undefined) return replayed(replay, options);
   if (record === undefined) return createSandbox(options);
-  writeFileSync(record, '', { mode: 0o600 });
+  await using('record', async () => writeFileSync(record, '', { mode: 0o600 }));
   return recordedSandbox(options, (line) => appendFileSync(record, `${line}\n`));
 }
 
 async function replayed(file: string, options: SandboxOptions & { readonly clock: typeof systemClock }): Promise<Sandbox> {
-  const { sandbox, requests, differences } = await replayedSandbox(readFileSync(file, 'utf8'), options);
+  const { sandbox, requests, differences } = await using('replay', () => replayedSandbox(readFileSync(file, 'utf8'), options));
   for (const { number, request, was, is } of differences)
     console.error(`Request ${number}, ${request}, was answered\n  ${was}\nand now\n  ${is}`);
   if (differences.length > 0) throw new Error(`${differences.length} of ${requests} requests were answered otherwise.`);
@@ -49,10 +47,25 @@ async function replayed(file: string, options: SandboxOptions & { readonly clock
   return sandbox;
 }
 
-async function order(sandbox: Sandbox, rule: JsonObject): Promise<void> {
-  const request = new Request('http://127.0.0.1/_sandbox/faults', { method: 'POST', body: JSON.stringify(rule) });
-  const answer = await sandbox.fetch(request);
-  if (!answer.ok) throw new Error(((await answer.json()) as { readonly error: string }).error);
+async function orderAll(sandbox: Sandbox, file: string): Promise<void> {
+  const rules = await using('faults', async () => JSON.parse(readFileSync(file, 'utf8')) as unknown);
+  if (!Array.isArray(rules)) throw new Error(`${file} must hold a list of rules: [{ "fault": "answer-lost", "nth": 3 }].`);
+  for (const rule of rules) {
+    const request = new Request('http://127.0.0.1/_sandbox/faults', { method: 'POST', body: JSON.stringify(rule) });
+    const answer = await sandbox.fetch(request);
+    if (!answer.ok) throw new Error(((await answer.json()) as { readonly error: string }).error);
+  }
+}
+
+/** Says which file cannot be used, and why. */
+async function using<T>(flag: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message } = error as Error & { readonly code?: string };
+    if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+    throw new Error(`The ${flag} file cannot be used: ${message}. Name another with --${flag}.`);
+  }
 }
 
 function greeting(url: string) {
@@ -71,7 +84,7 @@ function readArguments() {
       seed: text,
       latency: text,
       'late-days': text,
-      version: { type: 'string', multiple: true },
+      version: text,
       faults: text,
       record: text,
       replay: text,
@@ -88,13 +101,13 @@ function readArguments() {
     today,
     record,
     replay,
-    rules: faults === undefined ? [] : rulesIn(faults),
+    faults,
     json: values.json === true,
     options: {
       seed: whole('seed', values.seed) ?? 1,
       latencyMs: whole('latency', values.latency) ?? 0,
       lateDays: whole('late-days', values['late-days']) ?? 0,
-      versions: Object.fromEntries((values.version ?? []).map(versionIn)),
+      versions: Object.fromEntries((values.version?.split(',') ?? []).map(versionIn)),
     },
   };
 }
@@ -110,15 +123,8 @@ function whole(name: string, given: string | undefined, most = 1_000_000_000): n
 function versionIn(given: string): [platform: string, version: string] {
   const [platform = '', version = ''] = given.split('=');
   if (version === '' || !simulations.some(({ name }) => name === platform))
-    throw new Error(`--version must be a platform and its version, such as meta=v25.0, not "${given}".`);
+    throw new Error(`--version must name platforms and their versions, such as ${simulations[0]?.name}=v25.0, not "${given}".`);
   return [platform, version];
-}
-
-function rulesIn(file: string): readonly JsonObject[] {
-  const rules: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Array.isArray(rules)) throw new Error(`${file} must hold a list of rules: [{ "fault": "answer-lost", "nth": 3 }].`);
-  for (const { platform: _, ...rule } of rules) readFaultRule(rule);
-  return rules;
 }
 
 /** On one line. */
@@ -127,6 +133,5 @@ function sentence(error: unknown): string {
     error instanceof Error ? (error as Error & { readonly code?: string }) : { code: '', message: String(error) };
   if (code === 'EADDRINUSE') return 'The port is in use already. Choose another with --port, or 0 for any free one.';
   if (code?.startsWith('ERR_PARSE_ARGS')) return `${message.split('\n')[0]} Usage: slipway sandbox ${USAGE}`;
-  if (code !== undefined && /^E[A-Z]+$/.test(code)) return `A file cannot be used: ${message}. Name another.`;
   return message;
 }

@@ -89,7 +89,8 @@ export async function replayedSandbox(
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Title | Chapter);
-  if (title === undefined || !('story' in title)) throw new Error('This is no story of a sandbox: record one with --record FILE.');
+  if (title === undefined || !('story' in title))
+    throw new Error('This is no story of a sandbox: record one with --record FILE.');
   const { clock } = options;
   let at = title.began;
   let live: number | undefined;
@@ -112,8 +113,7 @@ export async function replayedSandbox(
       },
     );
     const [was, now] = [chapter, is].map(({ status, answer }) => `${status} ${'text' in answer ? answer.text : answer.base64}`);
-    if (was !== now)
-      differences.push({ number, request: `${method} ${new URL(url).pathname}`, was: was ?? '', is: now ?? '' });
+    if (was !== now) differences.push({ number, request: `${method} ${new URL(url).pathname}`, was: was ?? '', is: now ?? '' });
   }
   live = clock.monotonic();
   return { sandbox, requests: chapters.length, differences };

@@ -58,12 +58,12 @@ export interface Manners {
   readonly lateDays?: number;
   /** Asked for each call: the faults that it meets, as in the header `X-Sandbox-Fault`. */
   readonly script?: (call: ScriptedCall) => string | undefined;
-  /** The one version that a platform answers: `{ meta: 'v25.0' }`. Default: every living one. */
+  /** By name of the simulation, the one version that it answers. Default: every living one. */
   readonly versions?: { readonly [platform: string]: string };
 }
 
 export interface ScriptedCall {
-  /** Name of the simulation: `meta`. */
+  /** Name of the simulation. */
   readonly platform: string;
   readonly method: string;
   readonly path: string;

@@ -21,10 +21,8 @@ server.registerTool(
   ({ account }) => ask(`${account}/campaigns?fields=name,effective_status&limit=50`),
 );
 
-server.registerTool(
-  'pause_campaign',
-  { description: 'Pause a campaign', inputSchema: { id: z.string() } },
-  ({ id }) => ask(id, { method: 'POST', body: JSON.stringify({ status: 'PAUSED' }) }),
+server.registerTool('pause_campaign', { description: 'Pause a campaign', inputSchema: { id: z.string() } }, ({ id }) =>
+  ask(id, { method: 'POST', body: JSON.stringify({ status: 'PAUSED' }) }),
 );
 
 await server.connect(new StdioServerTransport());

@@ -78,7 +78,7 @@ test('doctor names the version, its end and the setting 60 days before', () => {
 
 test('a simulation refuses a version from its end on, by its own clock', async () => {
   const clock = createManualClock(day('2027-07-01'));
-  const isAlive = createVersions(createWorld({ clock, seed: 1, state: memoryState() }), linkedin);
+  const isAlive = createVersions(createWorld({ clock, seed: 1, state: memoryState() }), 'linkedin', linkedin);
   expect(['202607', '202606', '202605', '202999'].map(isAlive)).toEqual([true, false, false, false]);
   await clock.advance(14 * 86_400_000);
   expect(isAlive('202607')).toBe(false);
@@ -88,6 +88,6 @@ test('a simulation that starts after the end of the pinned version answers it: a
   const clock = createManualClock(day('2031-01-01'));
   const world = createWorld({ clock, seed: 1, state: memoryState() });
   for (const { definition } of platformModules)
-    if (definition.version) expect(createVersions(world, definition.version)(definition.version.pinned)).toBe(true);
-  expect(createVersions(world, linkedin)('202606')).toBe(false);
+    if (definition.version) expect(createVersions(world, 'meta', definition.version)(definition.version.pinned)).toBe(true);
+  expect(createVersions(world, 'meta', linkedin)('202606')).toBe(false);
 });

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { spawn } from '../processes.ts';
 import { packPackage } from '../runtime/built-package.ts';
 import { createEmptyProject } from '../runtime/empty-project.ts';
 import { findNode } from '../runtime/node.ts';
@@ -73,7 +73,9 @@ async function measure(runtime: string, folder: string, program: string): Promis
     });
     try {
       const ask = async () => {
-        const answer = await fetch(`${url}/meta/me/adaccounts?fields=name`, { headers: { authorization: 'Bearer sandbox-token' } });
+        const answer = await fetch(`${url}/meta/me/adaccounts?fields=name`, {
+          headers: { authorization: 'Bearer sandbox-token' },
+        });
         if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
         await answer.arrayBuffer();
       };

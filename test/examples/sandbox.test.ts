@@ -10,8 +10,8 @@ import { version } from '../../adapters/platforms/meta/version.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { ROOT } from '../runtime/built-package.ts';
 import { linkPackage } from '../runtime/empty-project.ts';
+import { findNode } from '../runtime/node.ts';
 import { installPackedPackage } from '../runtime/packed-package.ts';
-import { findNode } from '../tools/nodes.ts';
 
 const ACCOUNT = 'act_1001';
 

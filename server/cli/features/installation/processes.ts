@@ -57,7 +57,7 @@ export const sandboxCommand: Command = {
     seed: { type: 'string', what: 'Of figures and dice (1)' },
     latency: { type: 'string', what: 'Milliseconds until every answer (0)' },
     'late-days': { type: 'string', what: 'Days until the last conversions of a day are known (0)' },
-    version: { type: 'string', multiple: true, what: 'The one version that a platform answers: meta=v25.0' },
+    version: { type: 'string', what: 'The one version that platforms answer: meta=v25.0,google=v25' },
     faults: { type: 'string', what: 'File with a list of faults to order: [{ "fault": "answer-lost", "nth": 3 }]' },
     record: { type: 'string', what: 'File to write requests and answers to' },
     replay: { type: 'string', what: 'File of that kind: its requests are made again, and answers compared' },
