@@ -48,7 +48,7 @@ describe('programs of other people, against the simulated platforms of the packa
   });
 
   test('a tap reads all days through pages and throttles', async () => {
-    await control('faults', { platform: 'meta', fault: 'throttle', path: '*/insights', times: 2 });
+    await control('faults', { platform: 'meta', fault: 'error', code: 613, path: '*/insights', times: 2 });
     const { stdout } = await promisify(execFile)(node, ['sandbox/tap.mjs', ACCOUNT, '2026-10-20', '2026-11-08'], {
       cwd: folder,
       env: env(),
@@ -61,7 +61,7 @@ describe('programs of other people, against the simulated platforms of the packa
     const records = lines.flatMap(({ record }) => record ?? []);
     expect(records.length).toBeGreaterThan(50);
     expect(new Set(records.map(({ date_start }) => date_start)).size).toBe(20);
-    expect((await control('faults')).active).toMatchObject([{ fault: 'throttle', fired: 2 }]);
+    expect((await control('faults')).active).toMatchObject([{ code: 613, fired: 2 }]);
     await fetch(`${served.url}/_sandbox/faults`, { method: 'DELETE' });
   });
 
