@@ -63,6 +63,8 @@ async function using<T>(flag: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const { code, message } = error as Error & { readonly code?: string };
+    if (error instanceof SyntaxError)
+      throw new Error(`The ${flag} file cannot be used: it is no JSON. Name another with --${flag}.`);
     if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
     throw new Error(`The ${flag} file cannot be used: ${message}. Name another with --${flag}.`);
   }

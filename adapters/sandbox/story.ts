@@ -41,16 +41,36 @@ async function contentOf(held: Request | Response): Promise<Content> {
 const bytesOf = (content: Content): Uint8Array<ArrayBuffer> =>
   'text' in content ? new TextEncoder().encode(content.text) : new Uint8Array(Buffer.from(content.base64, 'base64'));
 
+/** Time goes on with each request and each wait, and stands still in between: so it can be told again. */
+function createStoryClock(began: number, sleep: (ms: number) => Promise<void>) {
+  let at = began;
+  const reach = (moment: number): void => {
+    at = Math.max(at, moment);
+  };
+  const clock: Clock = {
+    now: () => at,
+    monotonic: () => at,
+    async sleep(ms) {
+      const end = at + Math.max(0, ms);
+      await sleep(ms);
+      reach(end);
+    },
+  };
+  return { clock, reach };
+}
+
 /** A sandbox whose requests and answers are written down, a line each as it is answered. */
 export function recordedSandbox(options: SandboxOptions & { readonly clock: Clock }, write: (line: string) => void): Sandbox {
-  const sandbox = createSandbox(options);
-  const { clock, seed = 1 } = options;
+  const { clock: given, seed = 1 } = options;
+  const { clock, reach } = createStoryClock(given.now(), given.sleep);
   const title: Title = { story: 1, seed, began: clock.now() };
+  const sandbox = createSandbox({ ...options, clock });
   write(JSON.stringify(title));
   let arrived = 0;
   return {
     close: () => sandbox.close(),
     async fetch(request) {
+      reach(given.now());
       const [number, at, copy] = [++arrived, clock.now(), request.clone()];
       const tell = async (told: Pick<Chapter, 'status' | 'answer'>): Promise<void> => {
         const headers = Object.fromEntries([...copy.headers].filter(([name]) => !LEFT_OUT.has(name)));
@@ -91,18 +111,15 @@ export async function replayedSandbox(
     .map((line) => JSON.parse(line) as Title | Chapter);
   if (title === undefined || !('story' in title))
     throw new Error('This is no story of a sandbox: record one with --record FILE.');
-  const { clock } = options;
-  let at = title.began;
+  const { clock: given } = options;
+  const { clock: told, reach } = createStoryClock(title.began, () => Promise.resolve());
   let live: number | undefined;
-  const told: Clock = {
-    now: () => (live === undefined ? at : at + clock.monotonic() - live),
-    monotonic: () => (live === undefined ? at : at + clock.monotonic() - live),
-    sleep: (ms) => (live === undefined ? Promise.resolve() : clock.sleep(ms)),
-  };
-  const sandbox = createSandbox({ ...options, clock: told, seed: title.seed });
+  const now = (): number => told.now() + (live === undefined ? 0 : given.monotonic() - live);
+  const clock: Clock = { now, monotonic: now, sleep: (ms) => (live === undefined ? told : given).sleep(ms) };
+  const sandbox = createSandbox({ ...options, clock, seed: title.seed });
   const differences: Difference[] = [];
   for (const chapter of (chapters as Chapter[]).sort((one, other) => one.number - other.number)) {
-    at = Math.max(at, chapter.at);
+    reach(chapter.at);
     const { number, method, url, headers, body } = chapter;
     const request = new Request(url, { method, headers, ...(body && { body: bytesOf(body) }) });
     const is = await sandbox.fetch(request).then(
@@ -115,6 +132,6 @@ export async function replayedSandbox(
     const [was, now] = [chapter, is].map(({ status, answer }) => `${status} ${'text' in answer ? answer.text : answer.base64}`);
     if (was !== now) differences.push({ number, request: `${method} ${new URL(url).pathname}`, was: was ?? '', is: now ?? '' });
   }
-  live = clock.monotonic();
+  live = given.monotonic();
   return { sandbox, requests: chapters.length, differences };
 }
