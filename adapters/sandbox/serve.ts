@@ -70,9 +70,12 @@ async function using<T>(flag: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function greeting(url: string) {
-  const places = simulations.map(({ basePath }) => `${url}${basePath}`).join(' and ');
-  return `The sandbox answers at ${places}, token ${demoCompany.token}; control endpoints at ${url}/_sandbox/ (openapi.json there).`;
+function greeting(url: string): string {
+  return [
+    `The sandbox answers here, with the token ${demoCompany.token}:`,
+    ...simulations.map(({ basePath }) => `  ${url}${basePath}`),
+    `Faults, time and limits: ${url}/_sandbox/, described in ${url}/_sandbox/openapi.json.`,
+  ].join('\n');
 }
 
 function readArguments() {
