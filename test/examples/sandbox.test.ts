@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -12,6 +12,7 @@ import { ROOT } from '../runtime/built-package.ts';
 import { linkPackage } from '../runtime/empty-project.ts';
 import { findNode } from '../runtime/node.ts';
 import { installPackedPackage } from '../runtime/packed-package.ts';
+import { runProgram, runtimes } from '../runtime/runtimes.ts';
 
 const ACCOUNT = 'act_1001';
 
@@ -33,6 +34,20 @@ describe('programs of other people, against the simulated platforms of the packa
     sandbox.close();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  for (const runtime of runtimes)
+    test.runIf(runtime.command !== undefined)(`the door opens in ${runtime.name}`, { tags: [...runtime.tags] }, async () => {
+      const program = `import { createSandbox, listen } from 'slipway/sandbox';
+const { url, stop } = await listen(createSandbox({ today: '2026-11-01' }), 0);
+const me = (headers) => fetch(url + '/meta/me', { headers: { authorization: 'Bearer sandbox-token', ...headers } });
+const answered = (await me({})).status;
+const lost = await me({ 'x-sandbox-fault': 'answer-lost' }).then(() => 'answered', () => 'cut');
+await stop();
+console.log(JSON.stringify({ answered, lost }));
+process.exit(0);\n`;
+      writeFileSync(join(folder, 'open.mjs'), program);
+      expect(await runProgram(runtime, folder, ['open.mjs'])).toEqual({ answered: 200, lost: 'cut' });
+    });
 
   const env = () => ({ GRAPH_URL: `${served.url}/meta/${version.pinned}`, TOKEN: seed.token, PATH: process.env.PATH ?? '' });
   const control = async (path: string, body?: object) => {
