@@ -1,17 +1,30 @@
 /**
- * Writes the fields that a platform's public description gives its objects, for the test that holds simulated answers against
- * it. Run by a person who has the descriptions:
+ * Writes what a platform's public description says into test/descriptions: fields of objects, endpoints with their parameters,
+ * codes of errors. Tests compare simulated answers with it, and `npm run coverage` counts. Run by a person who has the
+ * descriptions:
  *
  *   bun build/described-fields.ts pinterest <api-description>/v5/openapi.json 2025-12-11
  *   bun build/described-fields.ts google <googleapis>/google/ads/googleads/v25 2026-08-22
  *   bun build/described-fields.ts meta <facebook-python-business-sdk>,<facebook-nodejs-business-sdk> 2026-08-05
- *   bun build/described-fields.ts tiktok <bububa/tiktok-business> 2026-07-24
+ *   bun build/described-fields.ts tiktok <bububa/tiktok-business>,<tiktok-business-api-sdk>/js_sdk 2026-07-24
  *   bun build/described-fields.ts snapchat <singer-io/tap-snapchat-ads> 2025-07-17
  *   bun build/described-fields.ts linkedin <singer-io/tap-linkedin-ads> 2026-08-03
  *   bun build/described-fields.ts applovin <api-evangelist/applovin> 2026-08-22
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  applovinEndpoints,
+  type DescribedEndpoints,
+  filesIn,
+  fromOpenApi,
+  googleEndpoints,
+  googleOthers,
+  metaEndpoints,
+  type OpenApi,
+  singerEndpoints,
+  tiktokEndpoints,
+} from './described/endpoints.ts';
 
 /** Fields with the names of their types; a type that is no object here is left out of the file. */
 type Messages = { [object: string]: { [field: string]: string } };
@@ -55,29 +68,30 @@ function fromSchemas(schemas: { readonly [name: string]: Schema }, wanted: reado
 const nameOf = (ref: string): string => (ref.split('/').pop() ?? '').replace('.json', '');
 
 function pinterest() {
-  const { info, components } = JSON.parse(read(from)) as {
-    readonly info: { readonly version: string };
-    readonly components: { readonly schemas: { readonly [name: string]: Schema } };
-  };
+  const api = JSON.parse(read(from)) as OpenApi & { readonly info: { readonly version: string } };
+  const { info, components } = api;
   const wanted = ['Pin', 'PinCreate', 'Board', 'AdAccount', 'CampaignResponse', 'AdGroupResponse', 'AdResponse'];
   return {
     head: { source: 'pinterest/api-description, v5/openapi.json', version: info.version },
     messages: fromSchemas(components.schemas, wanted),
     roots: wanted,
+    ...fromOpenApi(api),
   };
 }
 
 /** No vendor's description is public: the schemas of a connector, in snake case where the platform has camel case. */
-function singer(folder: string, source: string, wanted: readonly string[], camel = false) {
+function singer(tap: string, source: string, wanted: readonly string[], camel = false) {
+  const folder = join(from, tap, 'schemas');
   const schemas: { [name: string]: Schema } = {};
   for (const place of [folder, join(folder, 'shared')])
     if (existsSync(place))
-      for (const file of readdirSync(place).filter((name) => name.endsWith('.json'))) {
+      for (const file of filesIn(place).filter((name) => name.endsWith('.json'))) {
         const text = read(place, file);
         const names = camel ? text.replace(/"(\w+)":/g, (_, name: string) => `"${camelCase(name)}":`) : text;
         schemas[camel ? camelCase(file.replace('.json', '')) : file.replace('.json', '')] = JSON.parse(names) as Schema;
       }
-  return { head: { source, version: 'unversioned' }, messages: fromSchemas(schemas, wanted), roots: wanted };
+  const endpoints = singerEndpoints(join(from, tap, 'streams.py'));
+  return { head: { source, version: 'unversioned' }, messages: fromSchemas(schemas, wanted), roots: wanted, ...endpoints };
 }
 
 const camelCase = (name: string): string =>
@@ -96,6 +110,7 @@ function applovin() {
     head,
     messages: fromSchemas(schemas, ['Campaign', 'CreativeSet', 'Asset']),
     roots: ['Campaign', 'CreativeSet', 'Asset'],
+    ...applovinEndpoints(from),
   };
 }
 
@@ -103,7 +118,7 @@ function applovin() {
 function meta() {
   const [python = '', node = ''] = from.split(',');
   const messages: Messages = {};
-  for (const file of readdirSync(join(python, 'facebook_business/adobjects')).filter((name) => name.endsWith('.py'))) {
+  for (const file of filesIn(join(python, 'facebook_business/adobjects')).filter((name) => name.endsWith('.py'))) {
     const code = read(python, 'facebook_business/adobjects', file);
     const name = /^class (\w+)\(/m.exec(code)?.[1];
     const types = /_field_types = \{([^}]*)\}/.exec(code)?.[1];
@@ -123,17 +138,19 @@ function meta() {
     head: { source: 'facebook-nodejs-business-sdk, types of facebook-python-business-sdk', version: 'v26.0' },
     messages,
     roots,
+    ...metaEndpoints(python, roots),
   };
 }
 
 /** Structs of a public client in Go, with the names of their JSON; the vendor's own SDK describes hardly more than requests. */
 function tiktok() {
+  const [client = '', sdk = ''] = from.split(',');
   const messages: Messages = {};
   const embedded: { [struct: string]: string[] } = {};
   for (const folder of ['campaign', 'adgroup', 'ad', 'comment', 'identity', 'advertiser']) {
     const nameIn = (type: string): string => (type.includes('.') ? type : `${folder}.${type}`);
-    for (const file of readdirSync(join(from, 'model', folder)).filter((name) => name.endsWith('.go')))
-      for (const [, name = '', body = ''] of read(from, 'model', folder, file).matchAll(/^type (\w+) struct \{([\s\S]*?)^\}/gm)) {
+    for (const file of filesIn(join(client, 'model', folder)).filter((name) => name.endsWith('.go')))
+      for (const [, name = '', body = ''] of read(client, 'model', folder, file).matchAll(/^type (\w+) struct \{([\s\S]*?)^\}/gm)) {
         const fields = body.matchAll(/^\s*\w+\s+(?:\[\]|\*)*([\w.]+)\s+`json:"(\w+)/gm);
         messages[nameIn(name)] = Object.fromEntries([...fields].map(([, type = '', field = '']) => [field, nameIn(type)]));
         embedded[nameIn(name)] = [...body.matchAll(/^\s*\*?([\w.]+)$/gm)].map(([, type = '']) => nameIn(type));
@@ -142,21 +159,23 @@ function tiktok() {
   for (const [name, types] of Object.entries(embedded))
     messages[name] = Object.assign({}, ...types.map((type) => messages[type]), messages[name]);
   const roots = 'campaign.Campaign adgroup.Adgroup ad.Ad comment.Comment identity.Identity advertiser.Advertiser'.split(' ');
-  return { head: { source: 'bububa/tiktok-business, model', version: 'v1.3' }, messages, roots };
+  const source = 'bububa/tiktok-business, model; endpoints of tiktok/tiktok-business-api-sdk, js_sdk (2026-02-28)';
+  return { head: { source, version: 'v1.3' }, messages, roots, ...tiktokEndpoints(sdk) };
 }
 
 function google() {
   const messages: Messages = {};
   for (const folder of ['resources', 'common', 'errors'])
-    for (const file of readdirSync(join(from, folder)).filter((name) => name.endsWith('.proto')))
+    for (const file of filesIn(join(from, folder)).filter((name) => name.endsWith('.proto')))
       Object.assign(messages, messagesOf(read(from, folder, file)));
   const errors = Object.fromEntries(
-    readdirSync(join(from, 'errors'))
+    filesIn(join(from, 'errors'))
       .filter((file) => file.endsWith('_error.proto'))
       .map((file) => [file.replace('.proto', ''), constantsOf(read(from, 'errors', file))]),
   );
   const head = { source: 'googleapis/googleapis, google/ads/googleads', version: from.split('/').pop() ?? '' };
-  return { head, messages, roots: [...wantedResources, 'Metrics', 'Segments'], errors };
+  const roots = [...wantedResources, 'Metrics', 'Segments'];
+  return { head, messages, roots, errors, ...googleEndpoints(from, messagesOf), others: googleOthers(from, roots, messages) };
 }
 
 const wantedResources =
@@ -203,7 +222,7 @@ function linesOf(messages: Messages, roots: readonly string[]): { [object: strin
 }
 
 const descriptions: {
-  readonly [platform: string]: () => { head: object; messages: Messages; roots: readonly string[]; errors?: object };
+  readonly [platform: string]: () => DescribedEndpoints & { head: object; messages: Messages; roots: readonly string[] };
 } = {
   pinterest,
   google,
@@ -211,7 +230,7 @@ const descriptions: {
   tiktok,
   applovin,
   snapchat: () =>
-    singer(join(from, 'tap_snapchat_ads/schemas'), 'singer-io/tap-snapchat-ads, schemas', [
+    singer('tap_snapchat_ads', 'singer-io/tap-snapchat-ads, schemas and streams', [
       'ad_accounts',
       'campaigns',
       'ad_squads',
@@ -222,8 +241,8 @@ const descriptions: {
     ]),
   linkedin: () =>
     singer(
-      join(from, 'tap_linkedin_ads/schemas'),
-      'singer-io/tap-linkedin-ads, schemas',
+      'tap_linkedin_ads',
+      'singer-io/tap-linkedin-ads, schemas and streams',
       ['accounts', 'campaignGroups', 'campaigns', 'creatives'],
       true,
     ),
@@ -231,5 +250,6 @@ const descriptions: {
 const made = descriptions[platform]?.();
 if (made === undefined || asOf === '')
   throw new Error(`Give one of ${Object.keys(descriptions).join(', ')}, the path of its description, and its date.`);
-const objects = { ...linesOf(made.messages, made.roots), ...made.errors };
-writeFileSync(join('test', 'descriptions', `${platform}.json`), `${JSON.stringify({ ...made.head, asOf, objects }, null, 2)}\n`);
+const { head, messages, roots, endpoints, errors, others } = made;
+const written = { ...head, asOf, objects: linesOf(messages, roots), endpoints, errors, others };
+writeFileSync(join('test', 'descriptions', `${platform}.json`), `${JSON.stringify(written, null, 2)}\n`);
