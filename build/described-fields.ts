@@ -22,6 +22,7 @@ import {
   googleOthers,
   metaEndpoints,
   type OpenApi,
+  resourceOf,
   singerEndpoints,
   tiktokEndpoints,
 } from './described/endpoints.ts';
@@ -150,7 +151,9 @@ function tiktok() {
   for (const folder of ['campaign', 'adgroup', 'ad', 'comment', 'identity', 'advertiser']) {
     const nameIn = (type: string): string => (type.includes('.') ? type : `${folder}.${type}`);
     for (const file of filesIn(join(client, 'model', folder)).filter((name) => name.endsWith('.go')))
-      for (const [, name = '', body = ''] of read(client, 'model', folder, file).matchAll(/^type (\w+) struct \{([\s\S]*?)^\}/gm)) {
+      for (const [, name = '', body = ''] of read(client, 'model', folder, file).matchAll(
+        /^type (\w+) struct \{([\s\S]*?)^\}/gm,
+      )) {
         const fields = body.matchAll(/^\s*\w+\s+(?:\[\]|\*)*([\w.]+)\s+`json:"(\w+)/gm);
         messages[nameIn(name)] = Object.fromEntries([...fields].map(([, type = '', field = '']) => [field, nameIn(type)]));
         embedded[nameIn(name)] = [...body.matchAll(/^\s*\*?([\w.]+)$/gm)].map(([, type = '']) => nameIn(type));
@@ -168,6 +171,9 @@ function google() {
   for (const folder of ['resources', 'common', 'errors'])
     for (const file of filesIn(join(from, folder)).filter((name) => name.endsWith('.proto')))
       Object.assign(messages, messagesOf(read(from, folder, file)));
+  // A message inside another may have the name of a resource.
+  for (const file of filesIn(join(from, 'resources')))
+    Object.assign(messages, pick(messagesOf(read(from, 'resources', file)), resourceOf(file)));
   const errors = Object.fromEntries(
     filesIn(join(from, 'errors'))
       .filter((file) => file.endsWith('_error.proto'))
@@ -182,6 +188,8 @@ const wantedResources =
   `Customer CustomerClient Campaign CampaignBudget AdGroup AdGroupAd AdGroupCriterion KeywordView AgeRangeView GenderView
   CampaignCriterion SearchTermView ConversionAction Asset AssetGroup AssetGroupAsset AssetGroupSignal AssetGroupListingGroupFilter
   CampaignSharedSet AdGroupBidModifier BiddingStrategy CampaignAsset AdGroupAsset GeographicView ChangeEvent`.split(/\s+/);
+
+const pick = (messages: Messages, name: string): Messages => (messages[name] === undefined ? {} : { [name]: messages[name] });
 
 const constantsOf = (proto: string): string =>
   [...proto.matchAll(/^ {4}([A-Z][A-Z0-9_]*) = \d+/gm)].map(([, name]) => name).join(' ');
@@ -251,5 +259,5 @@ const made = descriptions[platform]?.();
 if (made === undefined || asOf === '')
   throw new Error(`Give one of ${Object.keys(descriptions).join(', ')}, the path of its description, and its date.`);
 const { head, messages, roots, endpoints, errors, others } = made;
-const written = { ...head, asOf, objects: linesOf(messages, roots), endpoints, errors, others };
+const written = { ...head, asOf, roots: roots.join(' '), objects: linesOf(messages, roots), endpoints, errors, others };
 writeFileSync(join('test', 'descriptions', `${platform}.json`), `${JSON.stringify(written, null, 2)}\n`);

@@ -15,19 +15,12 @@ import { createSlipway } from '../server/embed/embed.ts';
 import { tools } from '../server/mcp/server.ts';
 import { environment } from '../server/process/environment.ts';
 import { faultCodes } from './fault-codes.ts';
+import { code, page, table } from './reference/markdown.ts';
 import { groups } from './reference/settings.ts';
 
 /** `npm run reference` writes the pages of docs/reference that are made from the code; `--check` only says which are out of date. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
-const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
-const code = (text: string): string => `\`${text}\``;
-const page = (title: string, about: string, ...parts: readonly string[]): string =>
-  [`# ${title}`, about, ...parts].join('\n\n').concat('\n');
 
 function settingsPage(): string {
   const entries = environment.entries as { readonly [name: string]: v.GenericSchema };

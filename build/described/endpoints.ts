@@ -121,7 +121,10 @@ export function metaEndpoints(python: string, roots: readonly string[]): Describ
 export function tiktokEndpoints(folder: string): DescribedEndpoints {
   const endpoints = new Map<string, Set<string>>();
   const model = (name: string): readonly (readonly [name: string, type: string])[] =>
-    [...read(folder, 'docs', `${name}.md`).matchAll(/^\*\*(\w+)\*\* \| ([^|]*) \|/gm)].map(([, field = '', type = '']) => [field, type]);
+    [...read(folder, 'docs', `${name}.md`).matchAll(/^\*\*(\w+)\*\* \| ([^|]*) \|/gm)].map(([, field = '', type = '']) => [
+      field,
+      type,
+    ]);
   for (const file of filesIn(join(folder, 'src/api')))
     for (const operation of read(folder, 'src/api', file).split('Callback function to receive').slice(1)) {
       const [, path = '', method = ''] = /'\/open_api\/v1\.3\/([\w/]+)\/', '(\w+)'/.exec(operation) ?? [];
@@ -152,7 +155,10 @@ export function singerEndpoints(streams: string): DescribedEndpoints {
     const key = `GET ${belowAccount.includes(`"${name}"`) ? 'adAccounts/{account}/' : ''}${path}`;
     const sent = /^ {4}params = \{([\s\S]*?)^ {4}\}/m.exec(stream)?.[1] ?? '';
     const names = [...sent.matchAll(/["']([\w.]+)["']:/g)].map(([, param = '']) => param);
-    endpoints.set(key, new Set([...(endpoints.get(key) ?? []), ...names, ...(stream.includes('paging = True') ? ['limit'] : [])]));
+    endpoints.set(
+      key,
+      new Set([...(endpoints.get(key) ?? []), ...names, ...(stream.includes('paging = True') ? ['limit'] : [])]),
+    );
   }
   return { endpoints: lines(endpoints) };
 }
@@ -180,11 +186,15 @@ export function googleEndpoints(folder: string, messagesOf: (proto: string) => M
 
 type Messages = { readonly [object: string]: { readonly [field: string]: string } };
 
+/** `ad_group_ad.proto` describes AdGroupAd. */
+export const resourceOf = (file: string): string =>
+  basename(file, '.proto').replace(/(^|_)([a-z0-9])/g, (_, _start, letter: string) => letter.toUpperCase());
+
 /** How many fields the resources have that are not among `roots`. */
 export const googleOthers = (folder: string, roots: readonly string[], messages: Messages): { [resource: string]: string } =>
   Object.fromEntries(
     filesIn(join(folder, 'resources'))
-      .map((file) => basename(file, '.proto').replace(/(^|_)([a-z0-9])/g, (_, _start, letter: string) => letter.toUpperCase()))
+      .map(resourceOf)
       .filter((name) => messages[name] !== undefined && !roots.includes(name))
       .map((name) => [name, String(Object.keys(messages[name] ?? {}).length)]),
   );

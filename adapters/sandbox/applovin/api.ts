@@ -78,7 +78,7 @@ function createLimits({ notes, now }: World, platform: string): Limits {
 const name = 'applovin';
 export const basePath = `/applovin/manage/${version.pinned}`;
 
-const endpoints: Endpoints = { ...campaignEndpoints, ...creativeSetEndpoints, ...assetEndpoints };
+export const endpoints: Endpoints = { ...campaignEndpoints, ...creativeSetEndpoints, ...assetEndpoints };
 const endpointOf = createRouter(endpoints);
 
 export function simulateApplovin(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {

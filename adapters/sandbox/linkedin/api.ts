@@ -33,7 +33,7 @@ import {
 const name = 'linkedin';
 export const basePath = '/linkedin/rest';
 
-const endpoints: Endpoints = {
+export const endpoints: Endpoints = {
   ...accountEndpoints,
   ...groupEndpoints,
   ...creativeEndpoints,

@@ -28,7 +28,7 @@ import {
 const name = 'pinterest';
 export const basePath = `/pinterest/${version.pinned}`;
 
-const endpoints: Endpoints = {
+export const endpoints: Endpoints = {
   ...accountEndpoints,
   ...campaignEndpoints,
   ...adGroupEndpoints,

@@ -32,7 +32,7 @@ import {
 const name = 'snapchat';
 export const basePath = `/snapchat/${version.pinned}`;
 
-const endpoints: Endpoints = {
+export const endpoints: Endpoints = {
   ...tokenEndpoints,
   ...accountEndpoints,
   ...campaignEndpoints,

@@ -22,7 +22,7 @@ import { checkKnown, type Endpoints, Refusal, readCall, type TiktokCall, type Ti
 const name = 'tiktok';
 export const basePath = `/tiktok/open_api/${version.pinned}`;
 
-const endpoints: Endpoints = {
+export const endpoints: Endpoints = {
   ...accountEndpoints,
   ...identityEndpoints,
   ...listEndpoints,

@@ -1,29 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { version as linkedin } from '../../../adapters/platforms/linkedin/version.ts';
 import { platformModules } from '../../../adapters/platforms/registry.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { appNetwork } from '../../../adapters/sandbox/applovin/seed/ids.ts';
 import { demoCompany } from '../../../adapters/sandbox/companies.ts';
 import { attributes, metrics, segments } from '../../../adapters/sandbox/google/gaql/fields.ts';
-import { professionalNetwork } from '../../../adapters/sandbox/linkedin/seed/ids.ts';
 import { nodeTypes } from '../../../adapters/sandbox/meta/graph/node-types.ts';
-import { pin } from '../../../adapters/sandbox/pinterest/seed/ids.ts';
 import { simulations } from '../../../adapters/sandbox/registry.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { photoMessaging } from '../../../adapters/sandbox/snapchat/seed/ids.ts';
-import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
+import { answers } from '../../../build/simulated/answers.ts';
+import { descriptionOf } from '../../../build/simulated/description.ts';
+import { errorsIn } from '../../../build/simulated/errors.ts';
 import { createClient, eur } from './client.ts';
 
 type Description = { readonly [object: string]: readonly string[] };
 
-/** What build/described-fields.ts wrote: fields, some with the name of their object behind a colon. */
-function descriptionOf(platform: string): Description {
-  const { objects } = JSON.parse(readFileSync(new URL(`../../descriptions/${platform}.json`, import.meta.url), 'utf8')) as {
-    readonly objects: { readonly [name: string]: string };
-  };
-  return Object.fromEntries(Object.entries(objects).map(([name, fields]) => [name, fields.split(' ')]));
-}
+/** Fields, some with the name of their object behind a colon. */
+const fieldsOf = (platform: string): Description =>
+  Object.fromEntries(Object.entries(descriptionOf(platform).objects).map(([name, fields]) => [name, fields.split(' ')]));
 
 const isObject = (value: unknown): value is { readonly [field: string]: unknown } => typeof value === 'object' && value !== null;
 
@@ -40,58 +33,6 @@ function unknownIn(described: Description, object: string, value: unknown, path 
 }
 
 const { token } = demoCompany;
-const [video, photo, network, app] = [
-  shortVideo.accounts.eur,
-  photoMessaging.accounts.eur,
-  professionalNetwork.accounts.eur,
-  appNetwork.accounts.app,
-];
-const days = `start_time=2026-10-20&end_time=2026-11-15&search_field=ADGROUP_ID`;
-
-/** Answers of a simulation, the objects that they hold, and where those stand in the answer. */
-const answers: { readonly [platform: string]: readonly (readonly [path: string, object: string, at: string])[] } = {
-  pinterest: [
-    ['ad_accounts', 'AdAccount', 'items'],
-    ['boards', 'Board', 'items'],
-    [`boards/${pin.boards.organic}/pins`, 'Pin', 'items'],
-    [`ad_accounts/${pin.accounts.eur}/campaigns`, 'CampaignResponse', 'items'],
-    [`ad_accounts/${pin.accounts.eur}/ad_groups`, 'AdGroupResponse', 'items'],
-    [`ad_accounts/${pin.accounts.eur}/ads`, 'AdResponse', 'items'],
-  ],
-  tiktok: [
-    [`campaign/get/?advertiser_id=${video}`, 'campaign.Campaign', 'data.list'],
-    [`adgroup/get/?advertiser_id=${video}`, 'adgroup.Adgroup', 'data.list'],
-    [`ad/get/?advertiser_id=${video}`, 'ad.Ad', 'data.list'],
-    [`identity/get/?advertiser_id=${video}`, 'identity.Identity', 'data.identity_list'],
-    [`advertiser/info/?advertiser_ids=["${video}"]`, 'advertiser.Advertiser', 'data.list'],
-    [
-      `comment/list/?advertiser_id=${video}&${days}&search_value=${shortVideo.deliveringAdGroup(video, 'traffic')}`,
-      'comment.Comment',
-      'data.comments',
-    ],
-  ],
-  snapchat: [
-    [`adaccounts/${photo}`, 'ad_accounts', 'adaccounts.adaccount'],
-    [`adaccounts/${photo}/campaigns`, 'campaigns', 'campaigns.campaign'],
-    [`adaccounts/${photo}/adsquads`, 'ad_squads', 'adsquads.adsquad'],
-    [`adaccounts/${photo}/ads`, 'ads', 'ads.ad'],
-    [`adaccounts/${photo}/creatives`, 'creatives', 'creatives.creative'],
-    [`adaccounts/${photo}/media`, 'media', 'media.media'],
-    [`adaccounts/${photo}/pixels`, 'pixels', 'pixels.pixel'],
-  ],
-  linkedin: [
-    ['adAccounts?q=search', 'accounts', 'elements'],
-    [`adAccounts/${network}/adCampaignGroups?q=search`, 'campaignGroups', 'elements'],
-    [`adAccounts/${network}/adCampaigns?q=search`, 'campaigns', 'elements'],
-    [`adAccounts/${network}/creatives?q=criteria`, 'creatives', 'elements'],
-  ],
-  applovin: [
-    [`campaign/list?account_id=${app}`, 'Campaign', ''],
-    [`creative_set/list?account_id=${app}`, 'CreativeSet', ''],
-    [`asset/list?account_id=${app}`, 'Asset', ''],
-  ],
-};
-
 /** Fields that other public sources show and the description lacks. */
 const shownElsewhere: { readonly [platform: string]: readonly string[] } = {
   // NangoHQ/integration-templates@3196dff, recorded 2026-07: newer than 5.23.0.
@@ -125,7 +66,7 @@ const shownElsewhere: { readonly [platform: string]: readonly string[] } = {
 };
 
 describe.each(Object.entries(answers))('%s answers no field that its description does not have', (platform, list) => {
-  const described = descriptionOf(platform);
+  const described = fieldsOf(platform);
   const simulation = simulations.find(({ basePath }) => basePath.startsWith(`/${platform}/`));
   const headers = { authorization: `Bearer ${token}`, 'access-token': token, 'x-restli-protocol-version': '2.0.0' };
   const finder = { 'x-restli-method': 'FINDER', 'linkedin-version': linkedin.pinned };
@@ -148,7 +89,7 @@ describe.each(Object.entries(answers))('%s answers no field that its description
 });
 
 describe('primary knows no field that Meta’s SDKs do not have', () => {
-  const described = descriptionOf('meta');
+  const described = fieldsOf('meta');
   /** Edges in the SDKs; `tasks` stands in answers of /me/accounts (Meta's page about Page access). */
   const besides = ['Page.picture', 'Page.tasks', 'PagePost.attachments'];
 
@@ -181,14 +122,14 @@ const markedObjects: { readonly [folder: string]: readonly string[] } = {
 };
 
 test.each(Object.entries(markedObjects))('the mark of %s is a field that its description has', (folder, objects) => {
-  const described = descriptionOf(folder);
+  const described = fieldsOf(folder);
   const platform = simulations.find(({ basePath }) => `${basePath}/`.startsWith(`/${folder}/`))?.platform;
   const mark = platformModules.find(({ definition }) => definition.id === platform)?.definition.launch?.mark;
   for (const object of objects) expect(described[object]?.map((each) => each.split(':', 1)[0])).toContain(mark?.field);
 });
 
 describe('search-ads knows no field and no error that Google does not describe', () => {
-  const described = descriptionOf('google');
+  const described = fieldsOf('google');
   const pascal = (name: string) => name.replace(/(^|_)([a-z0-9])/g, (_, _start, letter: string) => letter.toUpperCase());
   const has = (message: string, [first = '', ...rest]: readonly string[]): boolean => {
     const field = described[message]?.find((each) => each.split(':', 1)[0] === first);
@@ -208,14 +149,13 @@ describe('search-ads knows no field and no error that Google does not describe',
   });
 
   test('errors', () => {
-    const folder = new URL('../../../adapters/sandbox/google/', import.meta.url);
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-    const used = files.flatMap((name) => [
-      ...readFileSync(new URL(name, folder), 'utf8').matchAll(/'([a-z]\w+Error)(?:',\s+'|\.)([A-Z][A-Z0-9_]+)'/g),
-    ]);
+    const { errors = {} } = descriptionOf('google');
+    const used = errorsIn.google?.() ?? [];
     expect(used.length).toBeGreaterThan(20);
-    const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const unknown = used.filter(([, family = '', type = '']) => !described[snake(family)]?.includes(type));
-    expect([...new Set(unknown.map(([, family, type]) => `${family}.${type}`))]).toEqual([]);
+    const unknown = used.filter((each) => {
+      const [family = '', type = ''] = each.split(' ');
+      return !errors[family]?.split(' ').includes(type);
+    });
+    expect([...new Set(unknown)]).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import type { Entity, Table } from '../../entity.ts';
 import { zoneOffset } from '../../kit/calendar.ts';
 import { number, textOf } from '../../kit/json.ts';
-import { type Edge, listedOfCompany, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
-import { formatTime, GraphError, isList } from '../graph/params.ts';
+import { checkKnown, type Edge, listedOfCompany, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
+import { formatTime, GraphError, isList, setOf } from '../graph/params.ts';
 
 /** Meta's list, not ISO's; all others have 100. */
 const whole = new Set('CLP COP CRC HUF ISK IDR JPY KRW PYG TWD VND'.split(' '));
@@ -56,6 +56,7 @@ export const accountType = (edges: Table<Edge>): NodeType => ({
   edges,
   update(turn, account) {
     checkActive(account);
+    checkKnown(turn, setOf('default_dsa_beneficiary default_dsa_payor'));
     const { default_dsa_beneficiary, default_dsa_payor } = turn.params;
     turn.world.change(account.id, {
       ...(typeof default_dsa_beneficiary === 'string' && { default_dsa_beneficiary }),

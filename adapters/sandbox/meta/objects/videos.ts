@@ -197,6 +197,7 @@ export const videoType: NodeType = {
     captions: { list: () => ({ rows: [], known: setOf('create_time is_auto_generated is_default locale locale_name uri') }) },
   },
   update(turn, video) {
+    checkKnown(turn, setOf('title name'));
     const title = text(turn.params, 'title') ?? text(turn.params, 'name');
     if (title !== undefined) turn.world.change(video.id, { title });
     return success;
