@@ -25,6 +25,7 @@ import {
   resourceOf,
   singerEndpoints,
   tiktokEndpoints,
+  typesFrom,
 } from './described/endpoints.ts';
 
 /** Fields with the names of their types; a type that is no object here is left out of the file. */
@@ -72,11 +73,16 @@ function pinterest() {
   const api = JSON.parse(read(from)) as OpenApi & { readonly info: { readonly version: string } };
   const { info, components } = api;
   const wanted = ['Pin', 'PinCreate', 'Board', 'AdAccount', 'CampaignResponse', 'AdGroupResponse', 'AdResponse'];
+  const bodies =
+    'CampaignCreateRequest CampaignUpdateRequest AdGroupCreateRequest AdGroupUpdateRequest AdCreateRequest AdUpdateRequest'.split(
+      ' ',
+    );
   return {
     head: { source: 'pinterest/api-description, v5/openapi.json', version: info.version },
     messages: fromSchemas(components.schemas, wanted),
     roots: wanted,
     ...fromOpenApi(api),
+    schemas: typesFrom(api, [...bodies, ...wanted]),
   };
 }
 
@@ -258,6 +264,6 @@ const descriptions: {
 const made = descriptions[platform]?.();
 if (made === undefined || asOf === '')
   throw new Error(`Give one of ${Object.keys(descriptions).join(', ')}, the path of its description, and its date.`);
-const { head, messages, roots, endpoints, errors, others } = made;
-const written = { ...head, asOf, roots: roots.join(' '), objects: linesOf(messages, roots), endpoints, errors, others };
+const { head, messages, roots, endpoints, errors, others, schemas } = made;
+const written = { ...head, asOf, roots: roots.join(' '), objects: linesOf(messages, roots), endpoints, errors, others, schemas };
 writeFileSync(join('test', 'descriptions', `${platform}.json`), `${JSON.stringify(written, null, 2)}\n`);

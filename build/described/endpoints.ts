@@ -11,6 +11,8 @@ export interface DescribedEndpoints {
   readonly errors?: { readonly [family: string]: string };
   /** What is only counted: `endpoints parameters` of an object. */
   readonly others?: { readonly [object: string]: string };
+  /** Bodies of requests and answers: `!?integer = 5` is required, may be null, and has an example. */
+  readonly schemas?: { readonly [name: string]: { readonly [field: string]: string } };
 }
 
 /** In the same order everywhere. */
@@ -23,6 +25,10 @@ const lines = (found: ReadonlyMap<string, ReadonlySet<string>>): { [key: string]
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
+  readonly nullable?: boolean;
+  readonly enum?: readonly (string | number | null)[];
+  readonly required?: readonly string[];
+  readonly example?: unknown;
   readonly properties?: { readonly [name: string]: Schema };
   readonly items?: Schema;
   readonly allOf?: readonly Schema[];
@@ -81,6 +87,38 @@ export function fromOpenApi({ paths, components }: OpenApi, host = ''): Describe
           errors.set(status, (errors.get(status) ?? new Set()).add(code));
     }
   return { endpoints: lines(endpoints), ...(errors.size > 0 && { errors: lines(errors) }) };
+}
+
+/** Types, words and examples of the fields of some schemas. */
+export function typesFrom(
+  { components: { schemas } }: OpenApi,
+  wanted: readonly string[],
+): { [name: string]: { [field: string]: string } } {
+  const partsOf = (given: Schema): readonly Schema[] => {
+    const schema = given.$ref === undefined ? given : (schemas[nameOf(given.$ref)] ?? {});
+    return [schema, ...[...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap(partsOf)];
+  };
+  const typeOf = (field: Schema): string => {
+    const parts = partsOf(field);
+    const words = parts.find((part) => part.enum !== undefined)?.enum?.filter((word) => word !== null);
+    // Countries are not worth their place.
+    const type =
+      (words !== undefined && words.length < 60 ? words.join('|') : undefined) ??
+      parts.find((part) => part.type !== undefined)?.type ??
+      '';
+    const example = parts.find(({ example: given }) => ['string', 'number', 'boolean'].includes(typeof given))?.example;
+    const mayBeNull = parts.some(({ nullable, enum: all }) => nullable || all?.includes(null));
+    return `${mayBeNull ? '?' : ''}${type}${example === undefined ? '' : ` = ${example}`}`;
+  };
+  const fieldsOf = (name: string): { [field: string]: string } => {
+    const parts = partsOf(schemas[name] ?? {});
+    const required = parts.flatMap((part) => part.required ?? []);
+    const fields = parts.flatMap(({ properties = {} }) => Object.entries(properties));
+    return Object.fromEntries(
+      fields.map(([field, schema]) => [field, `${required.includes(field) ? '!' : ''}${typeOf(schema)}`]),
+    );
+  };
+  return Object.fromEntries(wanted.map((name) => [name, fieldsOf(name)]));
 }
 
 /** Hosts of AppLovin beside that of campaigns keep their names. */

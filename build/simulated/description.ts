@@ -12,6 +12,8 @@ export interface Description {
   readonly endpoints: { readonly [methodAndPath: string]: string };
   readonly errors?: { readonly [family: string]: string };
   readonly others?: { readonly [object: string]: string };
+  /** Types of fields: `!?integer = 5` is required, may be null, and has an example. */
+  readonly schemas?: { readonly [name: string]: { readonly [field: string]: string } };
 }
 
 const folder = new URL('../../test/descriptions/', import.meta.url);

@@ -1,4 +1,5 @@
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { simulations } from '../../adapters/sandbox/registry.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
 import type { Wire } from './wires.ts';
 
@@ -29,7 +30,8 @@ export const start = createManualClock().now();
 
 /** Asks a sandbox of its own. Time stands still. */
 export function createProbe({ base, ending = '', headers, query = {}, ids, files = [], needs = {} }: Wire): Probe {
-  const sandbox = createSandbox({ clock: createManualClock(), seed: 1 });
+  const own = simulations.filter(({ name }) => base.startsWith(`/${name}`));
+  const sandbox = createSandbox({ clock: createManualClock(), seed: 1, simulations: own });
 
   const ask: Probe['ask'] = async (methodAndPath, params = {}) => {
     const [method = '', path = ''] = methodAndPath.split(' ');

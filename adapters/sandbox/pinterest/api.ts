@@ -63,7 +63,7 @@ export function simulatePinterest(world: World, options: { readonly url?: string
     const token = tokenOf(call) ?? '';
     const entity = tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
     if (entity === undefined || Number(entity.data.ends_at ?? Number.MAX_VALUE) <= world.now())
-      throw new Refusal(revokedFor, 'Authentication failed.');
+      throw new Refusal(revokedFor, 'Authentication failed.', 2);
     const held = Array.isArray(entity.data.scopes) ? entity.data.scopes : [];
     const lacking = scopes.filter((scope) => !held.includes(scope));
     if (lacking.length > 0) throw forbidden(`Your application lacks the scopes: ${lacking.join(', ')}.`);

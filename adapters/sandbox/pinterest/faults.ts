@@ -39,7 +39,7 @@ export const faultLibrary: FaultLibrary<PinterestFault> = {
   throttle: refusing(3, '429 with code 8, and the seconds to wait in a header', tooMany),
   'throttle-400': refusing(3, '400: Retry after 2 seconds, as reports say it', tooManyReports),
 
-  'token-expired': refusal(4, '401', { status: 401, message: 'Authentication failed.' }),
+  'token-expired': refusal(4, '401', { status: 401, message: 'Authentication failed.', code: 2 }),
   permission: refusal(4, '403: a scope is missing', { status: 403, message: 'Your app is not allowed to do this.' }),
   'token-revoked': behaviour(4, 'from this call on the token is dead (401) until faults are removed'),
 

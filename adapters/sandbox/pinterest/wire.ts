@@ -239,7 +239,7 @@ export const seconds = (at: number) => Math.floor(at / 1_000);
 export function accountOf({ world, ids, company }: Turn) {
   const account = world.get(ids.account ?? '');
   if (account?.kind !== kinds.account || account.company !== company)
-    throw forbidden('You are not permitted to access that resource.');
+    throw new Refusal(403, 'You are not permitted to access that resource.', 29);
   return account;
 }
 
@@ -254,8 +254,11 @@ export function ownedBy({ world, company }: Turn, kind: string, id: string) {
   return entity?.kind === kind && entity.company === company ? entity : undefined;
 }
 
+/** As the description has them, for whole answers. */
+const codesOfLost: Table<number> = { Pin: 50, Board: 40 };
+
 export function found(turn: Turn, kind: string, id: string, what: string) {
   const entity = ownedBy(turn, kind, id);
-  if (entity === undefined) throw notFound(what);
+  if (entity === undefined) throw new Refusal(404, `${what} not found.`, codesOfLost[what] ?? 2);
   return entity;
 }

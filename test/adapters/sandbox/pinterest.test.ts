@@ -109,7 +109,7 @@ describe('items', () => {
     const ads = await call('POST', of('ads'), [adBody, { ...adBody, ad_group_id: '1' }]);
     expect(ads).toMatchObject({ status: 200, body: { items: [{ data: { name: 'A' } }, { exceptions: { code: 2 } }] } });
     expect(ads.body.items[0].exceptions).toBeUndefined();
-    const campaign = { name: 'N', objective_type: 'AWARENESS' };
+    const campaign = { ad_account_id: pin.accounts.eur, name: 'N', objective_type: 'AWARENESS' };
     const both = { ...campaign, daily_spend_cap: 1, lifetime_spend_cap: 1 };
     const campaigns = await call('POST', of('campaigns'), [campaign, both]);
     expect(campaigns.body.items).toMatchObject([{ exceptions: [] }, { exceptions: [{ code: 400 }] }]);

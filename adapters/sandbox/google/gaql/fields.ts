@@ -59,6 +59,7 @@ export const attributes: Table<Fields> = {
       list: primary_status_reasons labels url_custom_parameters targeting_setting.target_restrictions
       list: excluded_parent_asset_field_types asset_automation_settings frequency_caps
       time: start_date_time end_date_time
+      double: optimization_score
       bool: network_settings.target_google_search network_settings.target_search_network
       bool: network_settings.target_content_network network_settings.target_partner_search_network
       bool: dynamic_search_ads_setting.use_supplied_urls_only ai_max_setting.enable_ai_max brand_guidelines_enabled
@@ -234,7 +235,8 @@ function typesOf(shapes: Table<unknown>) {
 /** Those of reach exist for campaigns only. */
 export const metrics: Table<FieldType> = typed(`
   int: impressions clicks cost_micros interactions unique_users
-  double: conversions conversions_value all_conversions all_conversions_value ctr average_impression_frequency_per_user
+  double: conversions conversions_value all_conversions all_conversions_value average_impression_frequency_per_user
+  double: ctr interaction_rate average_cpc average_cpm average_cost cost_per_conversion conversions_from_interactions_rate
 `);
 export const ofConversions = ['conversions', 'conversions_value', 'all_conversions', 'all_conversions_value'];
 export const ofCampaignsAlone = ['unique_users', 'average_impression_frequency_per_user'];

@@ -138,17 +138,26 @@ function segmentsOf(
 /** 64-bit integers are text, other numbers are numbers. */
 export function writtenFigures({ impressions, clicks, spend, results, value }: Measures): JsonObject {
   const reach = reachOf(impressions);
+  const cost = spend * 10_000;
   return {
     impressions: String(impressions),
     clicks: String(clicks),
     interactions: String(clicks),
-    cost_micros: String(spend * 10_000),
+    cost_micros: String(cost),
     conversions: results,
     conversions_value: value / 100,
     all_conversions: results,
     all_conversions_value: value / 100,
-    ctr: impressions === 0 ? 0 : clicks / impressions,
+    ctr: ratio(clicks, impressions),
+    interaction_rate: ratio(clicks, impressions),
+    average_cpc: ratio(cost, clicks),
+    average_cpm: ratio(cost * 1_000, impressions),
+    average_cost: ratio(cost, clicks),
+    cost_per_conversion: ratio(cost, results),
+    conversions_from_interactions_rate: ratio(results, clicks),
     unique_users: String(reach),
-    average_impression_frequency_per_user: reach === 0 ? 0 : impressions / reach,
+    average_impression_frequency_per_user: ratio(impressions, reach),
   };
 }
+
+const ratio = (of: number, per: number) => (per === 0 ? 0 : of / per);

@@ -5,6 +5,7 @@ import { addToken } from '../../kit/tokens.ts';
 import { clientId, clientSecret } from '../seed/ids.ts';
 import {
   accountOf,
+  byKeys,
   byPlace,
   byToken,
   type Endpoint,
@@ -23,9 +24,15 @@ import {
 
 export const accountEndpoints: Endpoints = {
   'GET adAccounts': {
-    known: names('q search pageSize pageToken start count fields'),
+    known: names('q search ids pageSize pageToken start count fields'),
     scopes: reading,
     run({ world, query, company }) {
+      const ids = texts(query, 'ids');
+      const byId = (id: string): JsonObject | undefined => {
+        const account = world.get(id);
+        return account?.kind === kinds.account && account.company === company ? rowOf(account) : undefined;
+      };
+      if (ids !== undefined) return ok(byKeys(ids, byId));
       if (text(query, 'q') !== 'search') throw invalid('The finder must be search.', 'q');
       const status = recordOf(recordOf(query, 'search') ?? {}, 'status');
       const wanted = status === undefined ? undefined : texts(status, 'values');

@@ -96,6 +96,8 @@ export interface Level {
   readonly fields: readonly string[];
   /** Needed to create. */
   readonly required: readonly string[];
+  /** Needed to change. */
+  readonly named: readonly string[];
   /** How an item shows a refusal, or its absence. */
   exceptions(fault: PinterestFault | undefined): JsonObject;
   /** Throws for the whole request. */
@@ -115,7 +117,7 @@ export function levelEndpoints(level: Level): Endpoints {
   return {
     [`GET ${path}`]: listing(level),
     [`POST ${path}`]: writing(level, make, level.required, []),
-    [`PATCH ${path}`]: writing(level, change, ['id'], ['id']),
+    [`PATCH ${path}`]: writing(level, change, level.named, ['id']),
   };
 }
 

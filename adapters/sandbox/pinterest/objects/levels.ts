@@ -32,7 +32,8 @@ const campaignLevel: Level = {
     ad_account_id name objective_type daily_spend_cap lifetime_spend_cap start_time end_time is_campaign_budget_optimization
     is_performance_plus tracking_urls order_line_id
   `),
-  required: ['name', 'objective_type'],
+  required: ['ad_account_id', 'name', 'objective_type'],
+  named: ['ad_account_id', 'id'],
   // Without a fault the list is there, and empty.
   exceptions: (fault) => (fault === undefined ? { exceptions: [] } : listed(fault)),
   checkForm(params) {
@@ -93,6 +94,7 @@ export const adGroupLevel: Level = {
     conversion_learning_mode_type
   `),
   required: ['name', 'campaign_id', 'billable_event'],
+  named: ['id'],
   exceptions: listed,
   checkForm(params) {
     text(params, 'campaign_id');
@@ -130,10 +132,14 @@ export function countriesOf(targeting: unknown) {
 
 const reviewMs = 5_000;
 
-const creativeTypes = choices('REGULAR VIDEO SHOPPING CAROUSEL MAX_VIDEO SHOP_THE_PIN COLLECTION IDEA SHOWCASE QUIZ COLLAGE');
+const creativeTypes = choices(`
+  REGULAR VIDEO SHOPPING CAROUSEL MAX_VIDEO SHOP_THE_PIN COLLECTION IDEA SHOWCASE QUIZ COLLAGE MAX_WIDTH_REGULAR_COLLECTION
+  MAX_WIDTH_VIDEO_COLLECTION
+`);
 const buttons = choices(`
   GET_OFFER LEARN_MORE ORDER_NOW SHOP_NOW SIGN_UP SUBSCRIBE BUY_NOW CONTACT_US GET_QUOTE VISIT_SITE APPLY_NOW BOOK_NOW
   REQUEST_DEMO REGISTER_NOW FIND_A_DEALER ADD_TO_CART WATCH_NOW READ_MORE BUY_TICKETS DONATE_NOW DOWNLOAD EXPLORE_MORE
+  FIND_A_LOCATION GET_DEAL GET_RECIPE GET_SHOWTIMES ON_SALE PLAY_GAME TRY_IT
 `);
 
 const links = ['destination_url', 'click_tracking_url', 'ios_deep_link', 'android_deep_link'];
@@ -151,6 +157,7 @@ export const adLevel: Level = {
     grid_click_type ${links.join(' ')}
   `),
   required: ['ad_group_id', 'creative_type', 'pin_id'],
+  named: ['id'],
   exceptions: (fault) => (fault === undefined ? {} : { exceptions: { code: fault.code, message: fault.message } }),
   checkForm(params) {
     for (const id of ['ad_group_id', 'pin_id']) text(params, id);

@@ -1,4 +1,4 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, isDay } from '../../kit/calendar.ts';
 import { grouped } from '../../kit/delivery.ts';
 import { within } from '../../kit/json.ts';
@@ -10,6 +10,7 @@ import {
   type Endpoints,
   invalid,
   isList,
+  isObject,
   kinds,
   many,
   missing,
@@ -29,7 +30,14 @@ const takesMs = 5_000;
 const lastsMs = 3_600_000;
 const addressMs = 300_000;
 
-const levels = ['ADVERTISER', 'CAMPAIGN', 'AD_GROUP', 'PIN_PROMOTION'] as const;
+/** Whose figures a row adds up. */
+const idsOf: Table<(ad: Entity) => string> = {
+  ADVERTISER: ({ parents }) => parents[0] ?? '',
+  CAMPAIGN: ({ data }) => words(data.campaign_id),
+  AD_GROUP: ({ data }) => words(data.ad_group_id),
+  PIN_PROMOTION: ({ id }) => id,
+};
+const filters: Table<string> = { campaign_ids: 'CAMPAIGN', ad_group_ids: 'AD_GROUP', ad_ids: 'PIN_PROMOTION' };
 const fields = names(`
   start_date end_date granularity level columns report_format campaign_ids ad_group_ids ad_ids click_window_days
   engagement_window_days view_window_days conversion_report_time
@@ -46,7 +54,8 @@ export const reportEndpoints: Endpoints = {
       const { columns } = params;
       if (!isList(columns) || columns.length === 0) throw missing('columns');
       const range = rangeOf({ world: turn.world, query: params }, 914, 186);
-      if (requiredOneOf(params, 'level', levels) !== 'PIN_PROMOTION') throw invalid('only the level PIN_PROMOTION is simulated');
+      const level = requiredOneOf(params, 'level', Object.keys(idsOf));
+      const wanted = Object.keys(filters).flatMap((name) => (isList(params[name]) ? [[name, params[name]] as const] : []));
       if (required(params, 'granularity') !== 'DAY') throw invalid('only the granularity DAY is simulated');
       if (oneOf(params, 'report_format', ['JSON', 'CSV']) !== 'JSON') throw invalid('only the format JSON is simulated');
       const atOnce = turn.fired.has('report-at-once');
@@ -56,6 +65,8 @@ export const reportEndpoints: Endpoints = {
         ...within(account),
         data: {
           ...range,
+          level,
+          filters: Object.fromEntries(wanted),
           columns: columnsIn(columns.map(String)),
           due: turn.fired.has('report-stuck') ? Number.MAX_SAFE_INTEGER : turn.world.now() + (atOnce ? 0 : takesMs),
           ...(turn.fired.has('report-failed') && { fails: true }),
@@ -88,21 +99,24 @@ function statusOf({ world, fired }: Turn, { data, created }: Entity) {
   return data.fails === true ? 'FAILED' : 'FINISHED';
 }
 
-/** By ad id. The address alone opens it, for five minutes. */
+/** By id of the level. The address alone opens it, for five minutes. */
 export function reportFile(turn: Turn, path: string): Json {
   const report = turn.world.get(/^reports\/(\d+)$/.exec(path)?.[1] ?? '');
   const account = turn.world.get(report?.parents[0] ?? '');
   if (report?.kind !== kinds.report || account === undefined) throw new Refusal(404, 'NoSuchKey');
   if (turn.world.now() > Number(turn.query.until ?? 0)) throw new Refusal(403, 'AccessDenied: Request has expired');
-  const { from, to, columns } = report.data;
-  const file: { [adId: string]: JsonObject[] } = {};
+  const { from, to, columns, level, filters: given } = report.data;
+  const file: { [id: string]: JsonObject[] } = {};
   const wanted = isList(columns) ? columns.map(String) : [];
-  const groups = grouped(deliveredBy(turn, account, String(from), String(to)), ({ ad, day }) => `${ad.id} ${day}`);
-  for (const [key, parts] of groups) {
-    const [adId = '', DATE = ''] = key.split(' ');
-    const rows = file[adId] ?? [];
-    rows.push({ DATE, ...columnsOf(turn, parts, wanted) });
-    file[adId] = rows;
+  const idOf = (ad: Entity, of = words(level)) => idsOf[of]?.(ad) ?? '';
+  const isAsked = (ad: Entity) =>
+    !isObject(given) || Object.entries(given).every(([name, ids]) => isList(ids) && ids.includes(idOf(ad, filters[name])));
+  const parts = deliveredBy(turn, account, String(from), String(to)).filter(({ ad }) => isAsked(ad));
+  for (const [key, some] of grouped(parts, ({ ad, day }) => `${idOf(ad)} ${day}`)) {
+    const [id = '', DATE = ''] = key.split(' ');
+    const rows = file[id] ?? [];
+    rows.push({ DATE, ...columnsOf(turn, some, wanted) });
+    file[id] = rows;
   }
   return file;
 }
@@ -124,10 +138,10 @@ interface AnalyticsLevel {
   readonly column: string;
   /** Absent for the account. */
   readonly ids?: string;
-  idOf(ad: Entity): string;
+  readonly idOf: ((ad: Entity) => string) | undefined;
 }
 
-const analytics = ({ column, ids, idOf }: AnalyticsLevel): Endpoint => ({
+const analytics = ({ column, ids, idOf = () => '' }: AnalyticsLevel): Endpoint => ({
   scopes: ['ads:read'],
   known: ['start_date', 'end_date', 'columns', 'granularity', ...Object.keys(options), ...(ids === undefined ? [] : [ids])],
   run(turn) {
@@ -152,18 +166,18 @@ const analytics = ({ column, ids, idOf }: AnalyticsLevel): Endpoint => ({
 });
 
 export const analyticsEndpoints: Endpoints = {
-  'GET ad_accounts/{account}/analytics': analytics({ column: 'AD_ACCOUNT_ID', idOf: ({ parents }) => parents[0] ?? '' }),
+  'GET ad_accounts/{account}/analytics': analytics({ column: 'AD_ACCOUNT_ID', idOf: idsOf.ADVERTISER }),
   'GET ad_accounts/{account}/campaigns/analytics': analytics({
     column: 'CAMPAIGN_ID',
     ids: 'campaign_ids',
-    idOf: ({ data }) => words(data.campaign_id),
+    idOf: idsOf.CAMPAIGN,
   }),
   'GET ad_accounts/{account}/ad_groups/analytics': analytics({
     column: 'AD_GROUP_ID',
     ids: 'ad_group_ids',
-    idOf: ({ data }) => words(data.ad_group_id),
+    idOf: idsOf.AD_GROUP,
   }),
-  'GET ad_accounts/{account}/ads/analytics': analytics({ column: 'AD_ID', ids: 'ad_ids', idOf: ({ id }) => id }),
+  'GET ad_accounts/{account}/ads/analytics': analytics({ column: 'AD_ID', ids: 'ad_ids', idOf: idsOf.PIN_PROMOTION }),
 };
 
 function columnsIn(names: readonly string[]): readonly string[] {

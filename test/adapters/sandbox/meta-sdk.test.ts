@@ -17,21 +17,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createConversions } from '../../../adapters/platforms/meta/conversions.ts';
 import { version } from '../../../adapters/platforms/meta/version.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { createTestSecrets } from '../../test-secrets.ts';
 import { absent } from '../../test-service.ts';
 import { adSet, campaign, emptyAdSet, eur, imageStory, png } from './client.ts';
+import { type ServedSandbox, serveSandbox } from './served.ts';
 
 /** The platform's own Node SDK, unmodified but for its address and version, against a sandbox on a port. */
 
-let server: ReturnType<typeof Bun.serve>;
+let served: ServedSandbox;
 let api: FacebookAdsApi;
 let account: AdAccount;
 
 beforeAll(() => {
-  const sandbox = createSandbox({ seed: 1 });
-  server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => sandbox.fetch(request) });
-  const base = `http://127.0.0.1:${server.port}/meta`;
+  served = serveSandbox();
+  const base = `${served.url}/meta`;
   // The SDK pins v24.0, which has ended.
   for (const [name, value] of Object.entries({ GRAPH: base, GRAPH_VIDEO: base, VERSION: version.pinned }))
     Object.defineProperty(FacebookAdsApi, name, { get: () => value, configurable: true });
@@ -39,16 +38,10 @@ beforeAll(() => {
   account = new AdAccount(eur);
 });
 
-afterAll(() => server.stop(true));
-
-const control = (path: string, body?: object): Promise<Response> =>
-  fetch(
-    `http://127.0.0.1:${server.port}/_sandbox/${path}`,
-    body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
-  );
+afterAll(() => served.stop());
 
 beforeEach(async () => {
-  await control('reset', {});
+  await served.control('reset', {});
   api.setShowHeader(false);
 });
 
@@ -130,7 +123,7 @@ test('sends batches whose entries refer to each other, and keeps what came back 
 });
 
 test('sees entries a timeout left out', async () => {
-  await control('faults', { fault: 'batch-null', path: '*/adlabels', nth: 2 });
+  await served.control('faults', { fault: 'batch-null', path: '*/adlabels', nth: 2 });
   const made: string[] = [];
   const batch = new FacebookAdsApiBatch(api);
   for (const name of ['a', 'b', 'c']) batch.add('POST', [eur, 'adlabels'], { name }, undefined, () => made.push(name));
@@ -160,7 +153,7 @@ test('uploads an image as bytes and a video by address, and waits for it', async
   expect((await account.getAdImages(['hash', 'width'], { hashes: [hash] }))[0]).toMatchObject({ hash, width: 1 });
   const video = await account.createAdVideo([], { file_url: 'https://cdn.example.com/a.mp4', name: 'Clip' });
   expect((await new AdVideo(video.id).read(['status'])).status.video_status).toBe('processing');
-  await control('clock', { advanceMs: 3000 });
+  await served.control('clock', { advanceMs: 3000 });
   const ready = await new AdVideo(video.id).read(['status', 'thumbnails']);
   expect(ready.status.video_status).toBe('ready');
   expect(ready.thumbnails.data).toHaveLength(3);
@@ -174,7 +167,7 @@ test('asks for reports, at once and as a run that is polled', async () => {
   const run = new AdReportRun(null, { report_run_id: started._data.report_run_id ?? started.id });
   let state = await run.get(['async_status', 'async_percent_completion']);
   expect(state.async_status).toBe('Job Not Started');
-  await control('clock', { advanceMs: 5000 });
+  await served.control('clock', { advanceMs: 5000 });
   state = await run.get(['async_status', 'async_percent_completion']);
   expect(state).toMatchObject({ async_status: 'Job Completed', async_percent_completion: 100 });
   const result = await run.getInsights(['campaign_id', 'spend', 'impressions'], { limit: 3 });
