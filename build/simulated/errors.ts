@@ -21,6 +21,8 @@ export const errorsIn: { readonly [platform: string]: () => readonly string[] } 
       ...[...text.matchAll(/Refusal\((\d{3}), (?:'[^']*'|`[^`]*`|\w+)(?:, (\d+))?\)/g)].map(
         ([, status, code = status]) => `${status} ${code}`,
       ),
-      ...[...text.matchAll(/status: (\d{3}),\s+code: (\d+)/g)].map(([, status, code]) => `${status} ${code}`),
+      ...[...text.matchAll(/status: (\d{3}),\s+(?:message: '[^']*',\s+)?code: (\d+)/g)].map(
+        ([, status, code]) => `${status} ${code}`,
+      ),
     ]),
 };

@@ -60,12 +60,19 @@ export function createProbe({ base, ending = '', headers, query = {}, ids, files
   const told = ({ status, text }: Answer): string =>
     `${status} ${text.replace(/[0-9a-f-]{9,}|[\w-]{22,}|(?<="fbtrace_id":")\w+/g, '#')}`;
 
-  const judged = async (sent: (name: string, value: unknown) => Promise<Answer>, name: string): Promise<Verdict> => {
+  const unheard = new Map<string, Answer>();
+  /** `place` is where the name stands. */
+  const judged = async (
+    place: string,
+    name: string,
+    sent: (name: string, value: unknown) => Promise<Answer>,
+  ): Promise<Verdict> => {
     // Forgets calls and errors that limits count.
     await sandbox.fetch(new Request('http://sandbox.test/_sandbox/faults', { method: 'DELETE' }));
-    const unheard = await sent(nonsense, '1');
-    const isChecked = unheard.text.includes(nonsense);
-    const plain = told({ ...unheard, text: unheard.text.replaceAll(nonsense, name) });
+    const refused = unheard.get(place) ?? (await sent(nonsense, '1'));
+    unheard.set(place, refused);
+    const isChecked = refused.text.includes(nonsense);
+    const plain = told({ ...refused, text: refused.text.replaceAll(nonsense, name) });
     for (const value of isChecked ? ['1', {}] : ['1', 'zq', '["zq"]', '{"zq":1}', 'true'])
       if (told(await sent(name, value)) !== plain) return 'yes';
     return isChecked ? 'refused' : 'ignored';
@@ -75,9 +82,9 @@ export function createProbe({ base, ending = '', headers, query = {}, ids, files
     const list = /^(\w+)\[\]\./.exec(param)?.[1];
     const outer = list === undefined ? 'yes' : await judge(methodAndPath, list);
     if (outer !== 'yes') return outer;
-    return judged(
-      (name, value) => ask(methodAndPath, withParam(needs[methodAndPath] ?? {}, param.replace(/\w+$/, name), value)),
-      /\w+$/.exec(param)?.[0] ?? '',
+    const [, before = '', own = ''] = /^(.*?)(\w+)$/.exec(param) ?? [];
+    return judged(`${methodAndPath} ${before}`, own, (name, value) =>
+      ask(methodAndPath, withParam(needs[methodAndPath] ?? {}, `${before}${name}`, value)),
     );
   };
 
@@ -91,7 +98,8 @@ export function createProbe({ base, ending = '', headers, query = {}, ids, files
       return list[kind]?.[0]?.id ?? '';
     },
     judge,
-    judgeField: (methodAndPath, bodyWith, field) => judged((name) => ask(methodAndPath, bodyWith(name)), field),
+    judgeField: (methodAndPath, bodyWith, field) =>
+      judged(`${methodAndPath} ${JSON.stringify(bodyWith(''))}`, field, (name) => ask(methodAndPath, bodyWith(name))),
   };
 }
 

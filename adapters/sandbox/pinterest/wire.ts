@@ -255,10 +255,13 @@ export function ownedBy({ world, company }: Turn, kind: string, id: string) {
 }
 
 /** As the description has them, for whole answers. */
-const codesOfLost: Table<number> = { Pin: 50, Board: 40 };
+const lost: Table<() => Refusal> = {
+  Pin: () => new Refusal(404, 'Pin not found.', 50),
+  Board: () => new Refusal(404, 'Board not found.', 40),
+};
 
 export function found(turn: Turn, kind: string, id: string, what: string) {
   const entity = ownedBy(turn, kind, id);
-  if (entity === undefined) throw new Refusal(404, `${what} not found.`, codesOfLost[what] ?? 2);
+  if (entity === undefined) throw lost[what]?.() ?? notFound(what);
   return entity;
 }

@@ -7,7 +7,7 @@ import { wires } from '../../../build/simulated/wires.ts';
 test('docs/reference/sandbox-coverage.md says what is simulated: npm run coverage', async () => {
   const file = new URL('../../../docs/reference/sandbox-coverage.md', import.meta.url);
   expect(readFileSync(file, 'utf8') === (await coveragePage())).toBe(true);
-});
+}, 120_000);
 
 test.each([
   ['yes', 'GET ad_accounts/{ad_account_id}/campaigns', 'entity_statuses'],
