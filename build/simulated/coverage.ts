@@ -44,4 +44,4 @@ export async function judgedEndpoints(
 const isRemoval = (methodAndPath: string): boolean => methodAndPath.startsWith('DELETE ');
 
 /** Paths first, then methods. */
-export const pathOf = (methodAndPath: string): string => methodAndPath.split(' ').reverse().join(' ');
+const pathOf = (methodAndPath: string): string => methodAndPath.split(' ').reverse().join(' ');

@@ -63,35 +63,45 @@ const versions = (folder: string): readonly (readonly string[])[] => {
   return all.map(([name, on, source]) => [NAMES[folder] ?? folder, name === version.pinned ? `**${name}**` : name, on, source]);
 };
 
-/** `adAccounts/{id}/posts` stands under `adAccounts posts`. */
-const groupOf = (key: string): string =>
-  (key.split(' ')[1] ?? '')
-    .split(/[/:]/)
-    .filter((part) => !part.startsWith('{'))
-    .slice(0, 2)
-    .join(' ');
+/** A part with more endpoints than this is divided by the next word of their paths. */
+const MANY = 40;
 
-function missingTable(folder: string, { missing }: PlatformCoverage, { others = {} }: Description): string {
-  const named = missing.map((key) => key.replace('customers/{customer_id}', '…'));
+const wordsIn = (key: string): readonly string[] =>
+  (key.split(' ')[1] ?? '').split(/[/:]/).filter((part) => part !== '' && !part.startsWith('{') && part !== 'customers');
+
+function grouped(keys: readonly string[], groupOf: (key: string) => string): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
-  for (const key of named) {
-    const group = folder === 'meta' ? (groupOf(key).split(' ')[0] ?? '') : groupOf(key);
-    groups.set(group, [...(groups.get(group) ?? []), key]);
-  }
-  if (folder !== 'meta')
-    return table(
-      ['Part', 'Endpoints that are not simulated'],
-      [...groups].map(([group, keys]) => [group, keys.map(code).join(', ')]),
-    );
-  const more = Object.values(others).map((line) => Number(line.split(' ')[0]));
-  return table(
-    ['Object', 'Endpoints that are not simulated'],
-    [
-      ...[...groups].map(([group, keys]) => [code(group), number(keys.length)]),
-      [`${number(more.length)} other objects`, number(sum(more))],
-    ],
+  for (const key of keys) groups.set(groupOf(key), [...(groups.get(groupOf(key)) ?? []), key]);
+  return groups;
+}
+
+function partsOf(folder: string, keys: readonly string[]): readonly (readonly [part: string, keys: readonly string[]])[] {
+  if (folder === 'google')
+    return [...grouped(keys, (key) => (key.endsWith(':mutate') ? 'changes' : 'others'))].sort(([a], [b]) => (a < b ? -1 : 1));
+  const first = grouped(keys, (key) => wordsIn(key)[0] ?? '');
+  if (folder === 'meta') return [...first];
+  return [...first].flatMap(([part, some]) =>
+    some.length <= MANY ? [[part, some] as const] : [...grouped(some, (key) => [part, wordsIn(key)[1]].join(' ').trim())],
   );
 }
+
+function missingTable(folder: string, { missing }: PlatformCoverage, { others = {} }: Description): string {
+  const parts = partsOf(folder, missing);
+  const head = [folder === 'meta' ? 'Object' : 'Part', 'Endpoints that are not simulated'];
+  if (folder !== 'meta')
+    return table(
+      head,
+      parts.map(([part, keys]) => [part, keys.map((key) => code(shortened(key))).join(', ')]),
+    );
+  const more = Object.values(others).map((line) => Number(line.split(' ')[0]));
+  const last = [`${number(more.length)} other objects`, number(sum(more))];
+  return table(head, [...parts.map(([part, keys]) => [code(part), number(keys.length)]), last]);
+}
+
+/** The path of every service of Google begins in the same way. */
+const shortened = (key: string): string => key.replace('customers/{customer_id}', '…');
+
+const share = (yes: number, all: number): string => (all === 0 ? '–' : `${yes} of ${all}`);
 
 function fieldTable(folder: string, { fields }: PlatformCoverage): string {
   const isLarge = LARGE.includes(folder);
@@ -134,8 +144,8 @@ function platformPart(folder: string, found: PlatformCoverage): readonly string[
     table(
       ['Endpoint', 'Parameters', 'Refused as unknown', 'Without effect'],
       endpoints.map(([key, { yes, refused, ignored }]) => [
-        code(key.replace('customers/{customer_id}', '…')),
-        `${yes.length} of ${yes.length + refused.length + ignored.length}`,
+        code(shortened(key)),
+        share(yes.length, yes.length + refused.length + ignored.length),
         listed(refused),
         listed(ignored),
       ]),

@@ -9,7 +9,7 @@ export type Verdict = 'yes' | 'refused' | 'ignored';
 /** A name that no platform has. */
 const nonsense = 'zq_unheard_of';
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly text: string;
 }

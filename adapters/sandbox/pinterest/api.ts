@@ -30,13 +30,14 @@ export const basePath = `/pinterest/${version.pinned}`;
 
 export const endpoints: Endpoints = {
   ...accountEndpoints,
+  // Before single objects: an address ends on either.
+  ...analyticsEndpoints,
   ...campaignEndpoints,
   ...adGroupEndpoints,
   ...adEndpoints,
   ...pinEndpoints,
   ...mediaEndpoints,
   ...eventEndpoints,
-  ...analyticsEndpoints,
   ...reportEndpoints,
 };
 const endpointOf = createRouter(endpoints);

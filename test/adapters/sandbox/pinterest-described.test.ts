@@ -91,7 +91,11 @@ test('reads accounts and boards', async () => {
   // Newer than the description.
   for (const { time_zone: _, ...each } of accounts.items) expect(misfits('AdAccount', each)).toEqual([]);
   expect(accounts.items.map(({ id }: { readonly id: string }) => id)).toContain(account);
-  for (const board of (await call('GET boards')).items) expect(misfits('Board', board)).toEqual([]);
+  expect(await call('GET ad_accounts/{ad_account_id}', ids)).toEqual(accounts.items.find(({ id }: Body) => id === account));
+  for (const board of (await call('GET boards')).items) {
+    expect(misfits('Board', board)).toEqual([]);
+    expect(await call('GET boards/{board_id}', { board_id: board.id })).toEqual(board);
+  }
 });
 
 test('creates a campaign, an ad group, a Pin and an ad, changes them, and reads them back', async () => {
@@ -157,6 +161,10 @@ test('creates a campaign, an ad group, a Pin and an ad, changes them, and reads 
     const { items } = await call(`GET ad_accounts/{ad_account_id}/${noun}`, ids, { [filter]: String(change.id) });
     expect(items).toMatchObject([change]);
     expect(misfits(`${object}Response`, items[0])).toEqual([]);
+    const key = `${noun.slice(0, -1)}_id`;
+    expect(await call(`GET ad_accounts/{ad_account_id}/${noun}/{${key}}`, { ...ids, [key]: String(change.id) })).toEqual(
+      items[0],
+    );
   }
   expect(await call('DELETE pins/{pin_id}', { pin_id: made.id })).toBeNull();
 });

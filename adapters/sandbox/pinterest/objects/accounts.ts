@@ -4,6 +4,7 @@ import { addToken, createTokens } from '../../kit/tokens.ts';
 import type { World } from '../../world.ts';
 import { appId, appSecret } from '../seed/ids.ts';
 import {
+  accountOf,
   checkAccount,
   type Endpoints,
   found,
@@ -33,6 +34,7 @@ export const accountEndpoints: Endpoints = {
       return paged(turn, accounts.map(accountRow));
     },
   },
+  'GET ad_accounts/{account}': { scopes: ['ads:read'], known: [], run: (turn) => accountRow(accountOf(turn)) },
   'GET boards': {
     scopes: ['boards:read'],
     known: [...pageParams, 'ad_account_id', 'privacy'],
@@ -44,6 +46,14 @@ export const accountEndpoints: Endpoints = {
         turn,
         boards.map((board) => boardRow(turn, board)),
       );
+    },
+  },
+  'GET boards/{board}': {
+    scopes: ['boards:read'],
+    known: ['ad_account_id'],
+    run(turn) {
+      checkAccount(turn);
+      return boardRow(turn, found(turn, kinds.board, turn.ids.board ?? '', 'Board'));
     },
   },
   'GET boards/{board}/pins': {

@@ -16,6 +16,7 @@ import {
   newId,
   notFound,
   oneOf,
+  ownedBy,
   type Params,
   type PinterestFault,
   paged,
@@ -116,10 +117,21 @@ export function levelEndpoints(level: Level): Endpoints {
   const path = `ad_accounts/{account}/${level.noun}`;
   return {
     [`GET ${path}`]: listing(level),
+    [`GET ${path}/{id}`]: reading(level),
     [`POST ${path}`]: writing(level, make, level.required, []),
     [`PATCH ${path}`]: writing(level, change, level.named, ['id']),
   };
 }
+
+const reading = (level: Level): Endpoint => ({
+  scopes: ['ads:read'],
+  known: [],
+  run(turn) {
+    const entity = ownedBy(turn, level.kind, turn.ids.id ?? '');
+    if (entity?.parents[0] !== accountOf(turn).id) throw notFound(level.noun);
+    return rowOf(turn.world, entity);
+  },
+});
 
 const listing = (level: Level): Endpoint => ({
   scopes: ['ads:read'],
