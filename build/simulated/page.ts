@@ -200,7 +200,7 @@ export function coverageText(all: ReadonlyMap<string, PlatformCoverage>): string
     [
       '- **Yes**: the endpoint takes the parameter by its name, or the field stands in an answer or is taken in a creation.',
       '- **Refused as unknown**: the simulator answers as it does to a misspelt name. The real platform takes it.',
-      '- **Without effect**: the endpoint takes every name, and this one changes nothing in the answer.',
+      '- **Without effect**: the endpoint refuses no name, and none of several values changed the answer.',
       '- **Not simulated**: the endpoint answers as an unknown address, or no answer has the field.',
     ].join('\n'),
     '## How it was made',

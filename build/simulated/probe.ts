@@ -29,7 +29,7 @@ export interface Probe {
 export const start = createManualClock().now();
 
 /** Asks a sandbox of its own. Time stands still. */
-export function createProbe({ base, ending = '', headers, query = {}, ids, files = [], needs = {} }: Wire): Probe {
+export function createProbe({ base, ending = '', headers, query = {}, ids, files = [], values = {}, needs = {} }: Wire): Probe {
   const own = simulations.filter(({ name }) => base.startsWith(`/${name}`));
   const sandbox = createSandbox({ clock: createManualClock(), seed: 1, simulations: own });
 
@@ -73,7 +73,7 @@ export function createProbe({ base, ending = '', headers, query = {}, ids, files
     unheard.set(place, refused);
     const isChecked = refused.text.includes(nonsense);
     const plain = told({ ...refused, text: refused.text.replaceAll(nonsense, name) });
-    for (const value of isChecked ? ['1', {}] : ['1', 'zq', '["zq"]', '{"zq":1}', 'true'])
+    for (const value of isChecked ? ['1', {}] : [values[name] ?? '1', 'zq', '["zq"]', '{"zq":1}', 'true'])
       if (told(await sent(name, value)) !== plain) return 'yes';
     return isChecked ? 'refused' : 'ignored';
   };

@@ -19,6 +19,8 @@ export interface Wire {
   readonly ids: { readonly [placeholder: string]: string };
   /** Parameters that are files. */
   readonly files?: readonly string[];
+  /** Values that have an effect where a parameter is read. */
+  readonly values?: { readonly [param: string]: string };
   /** What an endpoint asks for before it looks at other parameters. */
   readonly needs?: { readonly [methodAndPath: string]: object };
 }
