@@ -73,6 +73,7 @@ export async function metaCoverage(): Promise<PlatformCoverage> {
       sort: '["impressions_ascending"]',
       action_attribution_windows: '["1d_view"]',
       since: '4102444800',
+      updated_since: '4102444800',
       until: '1',
     },
     needs,

@@ -56,9 +56,9 @@ export function createProbe({ base, ending = '', headers, query = {}, ids, files
     return { status: response.status, text: `${response.headers.get('x-al-error-message') ?? ''}${await response.text()}` };
   };
 
-  /** Without ids and times, which differ from answer to answer. */
+  /** Without ids and times, which differ from answer to answer, and addresses, which repeat the question. */
   const told = ({ status, text }: Answer): string =>
-    `${status} ${text.replace(/[0-9a-f-]{9,}|[\w-]{22,}|(?<="fbtrace_id":")\w+/g, '#')}`;
+    `${status} ${text.replace(/[0-9a-f-]{9,}|[\w-]{22,}|(?<="(?:fbtrace_id|next|previous)":")[^"]*/g, '#')}`;
 
   const unheard = new Map<string, Answer>();
   /** `place` is where the name stands. */
@@ -71,7 +71,7 @@ export function createProbe({ base, ending = '', headers, query = {}, ids, files
     await sandbox.fetch(new Request('http://sandbox.test/_sandbox/faults', { method: 'DELETE' }));
     const refused = unheard.get(place) ?? (await sent(nonsense, '1'));
     unheard.set(place, refused);
-    const isChecked = refused.text.includes(nonsense);
+    const isChecked = told(refused).includes(nonsense);
     const plain = told({ ...refused, text: refused.text.replaceAll(nonsense, name) });
     for (const value of isChecked ? ['1', {}] : [values[name] ?? '1', 'zq', '["zq"]', '{"zq":1}', 'true'])
       if (told(await sent(name, value)) !== plain) return 'yes';
