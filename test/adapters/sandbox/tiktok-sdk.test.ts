@@ -114,9 +114,11 @@ test('creates a campaign, an ad group and an ad, changes them, and reads them ba
     return data.list;
   };
   expect(await read('campaign', { campaign_ids: [campaign_id] })).toMatchObject([{ campaign_name: 'SDK 2', budget: 120 }]);
-  expect(await read('adgroup', { adgroup_ids: [adgroup_id] })).toMatchObject([{ campaign_id, budget: 60 }]);
+  expect(await read('adgroup', { adgroup_ids: [adgroup_id] })).toMatchObject([
+    { campaign_id, campaign_name: 'SDK 2', budget: 60 },
+  ]);
   expect(await read('ad', { ad_ids: [ad_id] })).toMatchObject([
-    { ad_name: 'Ad 2', operation_status: 'ENABLE', image_ids: [image_id] },
+    { ad_name: 'Ad 2', campaign_name: 'SDK 2', adgroup_name: 'SDK', operation_status: 'ENABLE', image_ids: [image_id] },
   ]);
 
   await asked((done) =>

@@ -121,11 +121,22 @@ export function rowOf(turn: Pick<Turn, 'world'>, account: Entity, entity: Entity
   return {
     [idField[entity.kind] ?? 'id']: entity.id,
     advertiser_id: account.id,
+    ...namesAbove(turn.world, entity),
     ...shown,
     operation_status: isDeleted(entity) ? 'DISABLE' : operationOf(entity),
     secondary_status: secondaryStatus(turn.world, entity),
     create_time: formatTime(entity.created),
     modify_time: formatTime(entity.updated),
+  };
+}
+
+/** An ad and an ad group name what they are in. */
+function namesAbove(world: World, { data }: Entity): JsonObject {
+  const campaign = world.get(words(data.campaign_id));
+  const adGroup = world.get(words(data.adgroup_id));
+  return {
+    ...(campaign !== undefined && { campaign_name: words(campaign.data.campaign_name) }),
+    ...(adGroup !== undefined && { adgroup_name: words(adGroup.data.adgroup_name) }),
   };
 }
 
