@@ -162,7 +162,7 @@ function platformPart(folder: string, found: PlatformCoverage): readonly string[
 }
 
 export function coverageText(all: ReadonlyMap<string, PlatformCoverage>): string {
-  const order = Object.keys(NAMES).filter((folder) => all.has(folder));
+  const order = [...new Set([...Object.keys(NAMES), ...all.keys()])].filter((folder) => all.has(folder));
   const rows = order.map((folder) => {
     const { endpoints, params, fields, errors } = totalsOf(all.get(folder) as PlatformCoverage, descriptionOf(folder));
     return [
