@@ -217,9 +217,21 @@ test('files become rows, one fault of a kind is fixed in all of them, and the ce
   await goTo('Launch');
   await page.reload();
   const files = await Promise.all(['Hook A.png', 'Hook B.png', 'Hook C.png'].map(picture));
+  // A person types as soon as the cell is there.
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      const box = document.querySelector<HTMLInputElement>('[aria-label="Primary text, row 2"]');
+      if (box === null) return;
+      observer.disconnect();
+      box.value = 'Typed at once';
+    });
+    observer.observe(document, { subtree: true, childList: true });
+  });
   await page.locator('input[type="file"]').setInputFiles(files);
   const cell = (header: string, row: number) => page.getByLabel(`${header}, row ${row}`, { exact: true });
   await cell('Ad name', 4).waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await cell('Primary text', 2).inputValue()).toBe('Typed at once');
   expect(await cell('Ad name', 2).inputValue()).toBe('Hook A');
   expect(await cell('Media 1', 3).inputValue()).toBe('Hook B.png');
   expect(await cell('Ad account', 2).inputValue()).toBe(company.accountId);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Layout } from '../../../../../core/sheet/headers.ts';
 import { Icon } from '../../parts/icons.tsx';
 import type { TextBox } from './cell-keys.ts';
@@ -82,7 +82,11 @@ interface CellProps {
 function GridCell(props: CellProps) {
   const { name, place, text, width = 150, list, open, pinned, isStop, fault, warning, picture } = props;
   const cell = useRef<HTMLTableCellElement>(null);
-  useEffect(() => {
+  const before = useRef(text);
+  // At once, and only when the sheet changed: what is being typed stays.
+  useLayoutEffect(() => {
+    if (before.current === text) return;
+    before.current = text;
     const box = cell.current?.querySelector<TextBox>('input, textarea');
     if (box && box.value !== text) box.value = text;
   }, [text]);
