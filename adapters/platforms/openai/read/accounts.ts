@@ -1,0 +1,95 @@
+import { defined } from '../../../../core/base/defined.ts';
+import { at, groupedBy, said, text } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Campaign, Row } from '../../types.ts';
+import { budgetsOf, effectiveOf, isLiving, objectiveOf, paceOf, statusOf } from '../wire/values.ts';
+import { listRows, readRows } from './rows.ts';
+
+/** Active and paused ads of the whole account. */
+const capacity = 5_000;
+
+export function createAccounts({ calls }: Api): AccountsCapability {
+  return {
+    // A key opens one account.
+    async list(companyId, credentials, connectionId) {
+      return [adAccount(await calls.read(callerOf(companyId, credentials, connectionId), 'ad_account'))];
+    },
+    // Ads speak for the account; asking tells a dead key.
+    async identities(access) {
+      await calls.read(access, 'ad_account');
+      return [];
+    },
+    async campaigns(access) {
+      return (await listRows(calls, access, 'campaign')).filter(isLiving).map(campaign);
+    },
+    adSets: (access, only) => adGroups(calls, access, only),
+  };
+}
+
+const adAccount = (row: Row): AdAccount => ({
+  id: said(row.id),
+  name: text(row.account_name) ?? said(row.name),
+  currency: said(row.currency_code),
+  timezone: said(row.timezone),
+  status: said(row.status) === 'active' ? 'active' : 'disabled',
+});
+
+const campaign = (row: Row): Campaign => ({
+  id: said(row.id),
+  name: said(row.name),
+  objective: objectiveOf(row),
+  status: statusOf(row),
+  effectiveStatus: effectiveOf(row),
+  ...budgetsOf(row),
+});
+
+async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+  const rows = (await wantedRows(calls, access, only)).filter(isLiving);
+  const campaigns =
+    only === undefined
+      ? new Map((await listRows(calls, access, 'campaign')).map((row) => [said(row.id), row] as const))
+      : await readRows(calls, access, 'campaign', rows.map(campaignOf));
+  const ads = groupedBy(await adsIn(calls, access, only, rows), ({ ad_group_id }) => said(ad_group_id));
+  return rows.flatMap((row) => {
+    const parent = campaigns.get(campaignOf(row));
+    return parent === undefined ? [] : [adGroup(row, parent, ads.get(said(row.id)) ?? [])];
+  });
+}
+
+const campaignOf = ({ campaign_id }: Row) => said(campaign_id);
+
+async function wantedRows(calls: Calls, access: Access, only: AdSetsWanted | undefined) {
+  if (only === undefined) return listRows(calls, access, 'adset');
+  if ('ids' in only) return [...(await readRows(calls, access, 'adset', only.ids)).values()];
+  const rows: Row[] = [];
+  // An unknown campaign has none.
+  for (const [id] of await readRows(calls, access, 'campaign', only.campaignIds))
+    rows.push(...(await listRows(calls, access, 'adset', { type: 'campaign', id })));
+  return rows;
+}
+
+async function adsIn(calls: Calls, access: Access, only: AdSetsWanted | undefined, groups: readonly Row[]) {
+  if (only === undefined) return (await listRows(calls, access, 'ad')).filter(isLiving);
+  const rows: Row[] = [];
+  for (const { id } of groups) rows.push(...(await listRows(calls, access, 'ad', { type: 'adset', id: said(id) })));
+  return rows.filter(isLiving);
+}
+
+function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
+  return {
+    id: said(row.id),
+    name: said(row.name),
+    status: statusOf(row),
+    effectiveStatus: effectiveOf(row),
+    campaignId: campaignOf(row),
+    campaignName: said(parent.name),
+    objective: objectiveOf(parent),
+    ...defined({ optimizationGoal: text(at(row, 'bidding_config', 'billing_event_type')) }),
+    // The campaign's: an ad group has no schedule.
+    ...paceOf(parent),
+    campaign: { status: statusOf(parent), ...budgetsOf(parent), ...paceOf(parent) },
+    hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
+    adCount: ads.length,
+    capacity,
+  };
+}
