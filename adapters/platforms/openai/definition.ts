@@ -1,0 +1,80 @@
+import { usualCurrencies } from '../kit/currencies.ts';
+import type { PlatformDefinition } from '../types.ts';
+import { checkAd } from './check.ts';
+import { checks, macros, placements } from './checks.ts';
+import { adSetUpdate, campaignUpdate } from './update-schema.ts';
+
+export const definition: PlatformDefinition = {
+  id: 'openai-ads',
+  folder: 'openai',
+  page: 'live/openai',
+  // Beta until a record of a probe with a live account is in the repository.
+  label: 'Chat ads (OpenAI Ads beta)',
+  aliases: ['openai', 'openai ads', 'chatgpt', 'chatgpt-ads'],
+  adSetWord: 'ad group',
+  accountId: {
+    matches: (text) => /^adacct_[A-Za-z0-9]{1,64}$/.test(text),
+    canonical: (text) => text,
+    example: 'adacct_0123456789abcdef0123456789abcdef',
+  },
+  entityId: { pattern: /^[A-Za-z0-9_-]{4,80}$/, hint: 'letters, digits and underscores' },
+  credentials: {
+    fields: [
+      {
+        key: 'apiKey',
+        label: 'Ads API key',
+        hint: 'Of one ad account. A key of the OpenAI API platform does not work here.',
+        guide: ['Ads Manager of the account › Settings › API keys › Create key. It is shown once.'],
+        secret: true,
+      },
+      {
+        key: 'conversionsKey',
+        label: 'Conversions key',
+        hint: 'Only to send conversion events. It looks like the Ads API key and is another one.',
+        guide: ['Ads Manager of the account › Settings › Conversions API › Create key.'],
+        secret: true,
+      },
+    ],
+    guide: {
+      steps: [
+        'Have an ad account of OpenAI Ads that you are an admin of. Its brand must be approved, and a payment method be there, before anything is shown.',
+        'Each ad account has keys of its own: make one connection for each account.',
+      ],
+      takes: 'minutes. OpenAI needs no app and no review of it.',
+      refused:
+        'Check that the key was made in Ads Manager, by an admin, for this ad account. A key that begins with sk- may be of another product.',
+    },
+    ways: [['apiKey'], ['apiKey', 'conversionsKey']],
+  },
+  // Seen: US dollar and euro. The table says how fine amounts may be.
+  currencies: usualCurrencies,
+  metrics: {
+    spend: 'spend, decimal in whole units',
+    impressions: 'impressions',
+    clicks: 'clicks',
+    results: 'by what the campaign pays for: impressions, clicks or conversions',
+    conversions: 'conversions after a click, of the event settings of the campaign',
+    conversionValue: 'order_created_attributed_sales',
+  },
+  retentionDays: 365,
+  update: { campaign: { request: campaignUpdate }, adSet: { request: adSetUpdate } },
+  launch: {
+    mark: {
+      field: 'name',
+      of: 'ad',
+      source: 'https://developers.openai.com/ads, ads: name, and its filter in lists',
+      asOf: '2026-09-10',
+    },
+    types: ['single', 'multi'],
+    multi: 'ads',
+    identity: 'none',
+    extras: [],
+    fields: [],
+    unused: ['adDescription'],
+    callsToAction: [],
+    macros,
+    checks,
+    placements,
+    check: checkAd,
+  },
+};
