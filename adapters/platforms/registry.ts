@@ -3,6 +3,7 @@ import { google } from './google/index.ts';
 import { linkedin } from './linkedin/index.ts';
 import { meta } from './meta/index.ts';
 import type { PlatformModule } from './module.ts';
+import { openai } from './openai/index.ts';
 import { pinterest } from './pinterest/index.ts';
 import { snapchat } from './snapchat/index.ts';
 import { tiktok } from './tiktok/index.ts';
@@ -18,4 +19,5 @@ export const platformModules = [
   google,
   linkedin,
   applovin,
+  openai,
 ] as const satisfies readonly PlatformModule[];

@@ -78,7 +78,11 @@ function tagRules({ utmTags = '' }: LaunchAd, report: ReportFault) {
   const known = macros.map(({ name }) => name);
   utmTags.replace(token, (whole, name: string) => {
     if (!known.includes(name.trim().toLowerCase()))
-      report('utmTags', 'unknown_macro', `Nothing fills in ${whole} here. Known: ${known.map((each) => `{{${each}}}`).join(', ')}.`);
+      report(
+        'utmTags',
+        'unknown_macro',
+        `Nothing fills in ${whole} here. Known: ${known.map((each) => `{{${each}}}`).join(', ')}.`,
+      );
     return whole;
   });
 }

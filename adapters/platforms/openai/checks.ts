@@ -6,7 +6,14 @@ const seen = { source: 'Press reports on how cards are shown', asOf: '2026-11-16
 
 export const checks: readonly CheckRow[] = [
   { about: 'length', id: 'title', field: 'title', most: 50, says: 'The title of a card has 3 to 50 characters.', ...page },
-  { about: 'length', id: 'text', field: 'description', most: 100, says: 'The text of a card has at most 100 characters.', ...page },
+  {
+    about: 'length',
+    id: 'text',
+    field: 'description',
+    most: 100,
+    says: 'The text of a card has at most 100 characters.',
+    ...page,
+  },
   { about: 'length', id: 'link', field: 'link', most: 2048, says: 'A link has at most 2048 characters.', ...page },
   { about: 'length', id: 'name', field: 'adName', most: 1000, says: 'A name has 3 to 1000 characters.', ...page },
   {

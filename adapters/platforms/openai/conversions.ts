@@ -1,14 +1,5 @@
 import * as normal from '../../../core/base/personal-data.ts';
-import {
-  filled,
-  HOUR_MS,
-  listedBy,
-  missing,
-  namedBy,
-  sendAnswer,
-  unknownName,
-  unmatched,
-} from '../kit/conversions.ts';
+import { filled, HOUR_MS, listedBy, missing, namedBy, sendAnswer, unknownName, unmatched } from '../kit/conversions.ts';
 import { rowsOf, said, text } from '../kit/json.ts';
 import type { Api, Caller, ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../types.ts';
 import { minorOf } from './money.ts';
@@ -59,7 +50,14 @@ export function createConversions({ wire, calls }: Api, eventsUrl: string): Conv
   const post = async (access: Caller, pid: string, events: readonly Json[], validate_only: boolean): Promise<SendAnswer> => {
     if (access.credentials.conversionsKey === undefined) return { taken: false, maybeDone: false, failure: withoutKey() };
     const url = `${eventsUrl}/events`;
-    const call = { method: 'POST', path: 'events', url, lane: eventsLane, query: { pid }, body: { validate_only, events } } as const;
+    const call = {
+      method: 'POST',
+      path: 'events',
+      url,
+      lane: eventsLane,
+      query: { pid },
+      body: { validate_only, events },
+    } as const;
     // One bad event refuses all; the success is not described.
     return sendAnswer(await wire.call(access, call), () => ({ taken: true }));
   };
@@ -91,15 +89,18 @@ function check({ name, source, url, value, currency = '', user }: ConversionEven
   if (source === 'website' && url === undefined)
     faults.push(missing('url', 'url is missing: an event of a website names its page.'));
   if (value !== undefined && minorOf(value, currency) === undefined)
-    faults.push({ field: 'value', code: 'amount', message: 'The amount is finer than the currency allows, or the currency is not known.' });
+    faults.push({
+      field: 'value',
+      code: 'amount',
+      message: 'The amount is finer than the currency allows, or the currency is not known.',
+    });
   if (![user.email, user.phone, user.externalId].some(Boolean) && !(user.ip !== undefined && user.userAgent !== undefined))
     faults.push(unmatched('an email, a phone number, an externalId, or ip and userAgent'));
   return faults;
 }
 
 /** Without blanks and ASCII punctuation. */
-const nameWithoutSigns: normal.Normalise = (words) =>
-  normal.name(words.replace(/[\s!-/:-@[-`{-~]/g, ''));
+const nameWithoutSigns: normal.Normalise = (words) => normal.name(words.replace(/[\s!-/:-@[-`{-~]/g, ''));
 
 /** The fields of items are not published: they are not sent. */
 async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {

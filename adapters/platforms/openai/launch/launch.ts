@@ -125,7 +125,8 @@ async function reconcileLaunch(
     const rows = await namedAds(ports, access, first);
     // An address may come back in another spelling.
     for (const isSame of [hasAddress, () => true])
-      for (const operation of open(claims, some)) claims.claim(operation, rows, (row) => isAdOf(operation, row) && isSame(operation, row));
+      for (const operation of open(claims, some))
+        claims.claim(operation, rows, (row) => isAdOf(operation, row) && isSame(operation, row));
     const lost = open(claims, some);
     if (lost.length === 0) continue;
     const logged = await loggedAds(ports, access, lost, rows);

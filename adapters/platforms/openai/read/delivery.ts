@@ -1,5 +1,5 @@
-import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { at, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Access, Api, Delivery, DeliveryCapability, FailedDelivery, Row } from '../../types.ts';
 import { effectiveOf } from '../wire/values.ts';
@@ -10,7 +10,12 @@ export const createDelivery = (api: Api): DeliveryCapability => ({
   read: (access, { type, ids }) => mapBounded(ids, 4, (id) => deliveryOf(api, access, type, id)),
 });
 
-async function deliveryOf({ calls, wire }: Api, access: Access, type: 'adset' | 'ad', id: string): Promise<Delivery | FailedDelivery> {
+async function deliveryOf(
+  { calls, wire }: Api,
+  access: Access,
+  type: 'adset' | 'ad',
+  id: string,
+): Promise<Delivery | FailedDelivery> {
   try {
     const row = await readRow(calls, access, type, id, { include: ['serving_issues'] });
     return row === undefined ? { id, failure: wire.missing(id) } : told(id, row);

@@ -39,9 +39,7 @@ export async function listRows(calls: Calls, access: Access, type: EntityType, p
     if (rows?.every((row) => text(row[field]) !== undefined)) return rows;
   }
   const parents = await listRows(calls, access, above[type], parent);
-  const below = await mapBounded(parents, atOnce, ({ id }) =>
-    listRows(calls, access, type, { type: above[type], id: said(id) }),
-  );
+  const below = await mapBounded(parents, atOnce, ({ id }) => listRows(calls, access, type, { type: above[type], id: said(id) }));
   return below.flat().sort((a, b) => (msOf(b.created_at) ?? 0) - (msOf(a.created_at) ?? 0));
 }
 

@@ -37,7 +37,9 @@ const wrongKey = row(
 );
 
 /** Passes when asked again. */
-const incomplete = row('transient', 'The platform says that details of the ad account are missing.', again, { nothingDone: true });
+const incomplete = row('transient', 'The platform says that details of the ad account are missing.', again, {
+  nothingDone: true,
+});
 
 /** In front of the API, without JSON. */
 const shutOut = row(
