@@ -106,14 +106,17 @@ const amountWords = (amount: number, currency: string) => (amount >= UNLIMITED ?
 /** Stands for a rise from 0, which no percentage measures. */
 const MOST_PERCENT = 1_000_000_000;
 
+const guards = { daily: 'dailyBudget', lifetime: 'lifetimeBudget', bid: 'bid' } as const;
+
 function ofBudget(wanted: BudgetWanted, limits: Limits, currency: string, verdict: Judged): Verdict[] {
   const { type, name, kind, amount, from, path } = wanted;
   const { what = `${kind} budget` } = wanted;
-  const guard = kind === 'daily' ? 'dailyBudget' : 'lifetimeBudget';
+  const guard = guards[kind];
+  const limit = limits[guard];
   const rises = isRise(wanted);
   const is = `The ${what} of ${called(type, name)} would be ${amountWords(amount, currency)}.`;
-  const exceeded = rises && toMicro(amount) > toMicro(limits[guard]);
-  const itself = kind === 'bid' ? [] : [verdict(guard, { asked: amount, exceeded, path, what: is })];
+  const exceeded = rises && limit !== undefined && toMicro(amount) > toMicro(limit);
+  const itself = limit === undefined ? [] : [verdict(guard, { asked: amount, exceeded, path, what: is })];
   if (from === undefined) return itself;
   const percent = from.firstToday === 0 ? MOST_PERCENT : Math.min(MOST_PERCENT, (amount / from.firstToday - 1) * 100);
   const rose = `The ${what} of ${called(type, name)} was ${amountWords(from.firstToday, currency)} when it was first seen today and would be ${amountWords(amount, currency)}, ${shown(Math.max(0, percent))} % more.`;
@@ -213,6 +216,7 @@ const COUNTED = 'lifetime budgets by what is left of them for each day left';
 const scopes: { readonly [G in NumericGuard]: string } = {
   dailyBudget: ' a day for one campaign or ad set',
   lifetimeBudget: ' for the lifetime of one campaign or ad set',
+  bid: ' for one ad set',
   risePercent: ' within a day',
   startedDailyBudget: ` a day for all that one operation starts, ${COUNTED}`,
   startedLifetimeBudget: ' for all lifetime budgets that one operation starts',

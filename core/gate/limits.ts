@@ -8,6 +8,8 @@ export interface Limits extends SumLimits {
   readonly secondKeyDailyBudget?: number;
   readonly secondKeyLifetimeBudget?: number;
   readonly companyDailyBudget?: number;
+  /** Of one ad set, per click, conversion or thousand impressions, as its platform states bids. */
+  readonly bid?: number;
   /** In the account's time zone: nothing may start to deliver. */
   readonly quietHours?: readonly QuietHours[];
   readonly workspaceId?: string;
@@ -39,6 +41,7 @@ type Weekday = (typeof weekdays)[number];
 export const numericGuards = [
   'dailyBudget',
   'lifetimeBudget',
+  'bid',
   'risePercent',
   'startedDailyBudget',
   'startedLifetimeBudget',
@@ -55,6 +58,7 @@ export type GuardName = NumericGuard | 'quietHours' | 'workspaceId' | 'blockedOp
 export const guardUnits: { readonly [G in NumericGuard]: 'money' | 'percent' | 'count' } = {
   dailyBudget: 'money',
   lifetimeBudget: 'money',
+  bid: 'money',
   risePercent: 'percent',
   startedDailyBudget: 'money',
   startedLifetimeBudget: 'money',

@@ -5,6 +5,7 @@ import type { MoneyAtStake } from './schema.ts';
 export const guardLabels: { readonly [G in NumericGuard]: string } = {
   dailyBudget: 'Daily budget of one campaign or ad set',
   lifetimeBudget: 'Lifetime budget of one campaign or ad set',
+  bid: 'Bid of one ad set',
   risePercent: 'Per cent a budget, a cap or a bid may rise within a day',
   startedDailyBudget: 'Budgets a day one operation may start, lifetime ones by the days left',
   startedLifetimeBudget: 'Lifetime budgets one operation may start',

@@ -56,6 +56,7 @@ const fieldWords: { readonly [name: string]: string } = {
   attributionSpec: 'After which clicks and views conversions count.',
   batchId: 'The batch, as `launch` answered it.',
   between: 'Only between these times of the day.',
+  bid: 'The highest bid of one ad set, in whole units of the currency.',
   bidAmount: 'The bid, in whole units of the currency.',
   bidStrategy: 'How the platform bids.',
   billingEvent: 'What the platform bills for.',

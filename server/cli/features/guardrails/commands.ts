@@ -10,6 +10,7 @@ import { sayTable } from '../../base/table.ts';
 const limitFlags: { readonly [G in NumericGuard]: string } = {
   dailyBudget: 'daily',
   lifetimeBudget: 'lifetime',
+  bid: 'bid',
   risePercent: 'rise',
   startedDailyBudget: 'started-daily',
   startedLifetimeBudget: 'started-lifetime',
