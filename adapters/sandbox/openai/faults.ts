@@ -62,7 +62,7 @@ export const faultLibrary: FaultLibrary<OpenaiFault> = {
   'key-used-up': behaviour(7, 'a refused creation uses up its Idempotency-Key: the next one answers 409'),
 
   'image-refused': behaviour(8, 'the image cannot be used (400)', uploads),
-  'file-left-out': behaviour(10, 'ads are told without the id of their file', reads),
+  'file-left-out': behaviour(10, 'ads come without the id of their file', reads),
 
   'ad-rejected': behaviour(13, 'the review of the ad, seconds later, rejects it for `message` (crawl_failed)', ads),
   'review-slow': behaviour(13, 'the review takes `ms` (600000)', ads),
@@ -76,7 +76,7 @@ export const faultLibrary: FaultLibrary<OpenaiFault> = {
   'figures-late': behaviour(18, 'days that ended less than `ms` (a day) ago have no figures yet', insights),
   'sales-null': behaviour(18, 'sales are null', insights),
   'report-too-large': behaviour(18, '413: too many rows', insights),
-  'long-names': behaviour(18, 'figures are told as ad_spend and the like', insights),
+  'long-names': behaviour(18, 'figures come as ad_spend and the like', insights),
 
   'unknown-ignored': behaviour(20, 'unknown members of a body are ignored', { method: 'POST' }),
 };
