@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { platformDefinitions as definitions } from '../adapters/platforms/definitions.ts';
 import { MAX_ADS, MAX_CREATIONS, MAX_DRAFTS, MAX_MEDIA, MAX_VARIATIONS } from '../core/base/limits.ts';
+import { platformCalled } from '../core/base/platforms.ts';
 import { defaultLimits, guardUnits, numericGuards } from '../core/gate/limits.ts';
 import { guardLabels } from '../core/gate/words.ts';
 import { type Metric, metricAliases, metricKeys, metrics } from '../core/report/metrics.ts';
@@ -107,15 +108,6 @@ function columnsPage(): string {
   );
 }
 
-const NAMES: { readonly [folder: string]: string } = {
-  meta: 'Meta',
-  google: 'Google Ads',
-  tiktok: 'TikTok',
-  snapchat: 'Snapchat',
-  pinterest: 'Pinterest',
-  linkedin: 'LinkedIn',
-  applovin: 'AppLovin',
-};
 const OFFERS: { readonly [label: string]: string } = {
   'launch ads': 'launch',
   'create campaigns and ad sets': 'create.campaign',
@@ -137,15 +129,12 @@ async function platformsPage(): Promise<string> {
   const slipway = await createSlipway({ database: 'memory' });
   const { data } = await slipway.platforms.list();
   await slipway.close();
-  const order = Object.keys(NAMES);
-  const folderOf = (id: string): string => definitions.find((each) => each.id === id)?.folder ?? id;
-  const all = [...data].sort((a, b) => order.indexOf(folderOf(a.id)) - order.indexOf(folderOf(b.id)));
-  const names = all.map(({ id }) => NAMES[folderOf(id)] ?? id);
+  const names = data.map(({ label }) => platformCalled(label));
   const offers = Object.entries(OFFERS).map(([label, name]) => [
     label,
-    ...all.map((each) => ((each.offers as readonly string[]).includes(name) ? '✓' : '–')),
+    ...data.map((each) => ((each.offers as readonly string[]).includes(name) ? '✓' : '–')),
   ]);
-  const launch = all.map(({ id, adSetWord, version, launch: own, retentionDays }, at) => [
+  const launch = data.map(({ id, adSetWord, version, launch: own, retentionDays }, at) => [
     names[at] ?? '',
     code(id),
     version?.version ?? '',
@@ -189,11 +178,11 @@ function metricsPage(): string {
     made(key),
     definitions
       .filter(({ metrics: own }) => metrics[key].needs in own)
-      .map(({ folder }) => NAMES[folder] ?? folder)
+      .map(({ label }) => platformCalled(label))
       .join(', '),
   ]);
-  const sources = definitions.flatMap(({ folder, metrics: own }) =>
-    Object.entries(own).map(([name, source]) => [NAMES[folder] ?? folder, code(name), String(source)]),
+  const sources = definitions.flatMap(({ label, metrics: own }) =>
+    Object.entries(own).map(([name, source]) => [platformCalled(label), code(name), String(source)]),
   );
   return page(
     'Metrics',

@@ -1,3 +1,6 @@
+import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
+import { platformCalled } from '../../core/base/platforms.ts';
+
 /** What each variable is for, by group. Names and defaults come from server/process/environment.ts. */
 
 interface Setting {
@@ -11,9 +14,13 @@ const platform = (name: string, variables: string, key: string, secret: string):
   [`SLIPWAY_${variables}_${key}`]: `${name}: ID of your app. With it, people connect by signing in at ${name}.`,
   [`SLIPWAY_${variables}_${secret}`]: `${name}: secret of that app.`,
 });
-const base = (name: string, variables: string, more = ''): Settings => ({
-  [`SLIPWAY_${variables}_BASE_URL`]: { text: `${name}: another address of its API.${more}`, unset: `${name}'s own` },
-});
+const addresses: Settings = Object.fromEntries(
+  platformDefinitions.map(({ folder, label, version }) => {
+    const name = platformCalled(label);
+    const text = `${name}: another address of its API, ${version?.form === undefined ? 'with' : 'without'} the version.`;
+    return [`SLIPWAY_${folder.toUpperCase()}_BASE_URL`, { text, unset: `${name}'s own` }];
+  }),
+);
 
 export const groups: { readonly [title: string]: { readonly about: string; readonly settings: Settings } } = {
   'Most installations': {
@@ -73,19 +80,13 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
   'Versions and addresses of platforms': {
     about: 'Change these for a proxy, or when a platform ends a version.',
     settings: {
-      ...base('Meta', 'META'),
+      ...addresses,
       SLIPWAY_META_VERSION: { text: 'Meta: version of its API, such as `v25.0`.', unset: "the adapter's" },
-      ...base('Google Ads', 'GOOGLE', ' Without a version.'),
       SLIPWAY_GOOGLE_VERSION: { text: 'Google Ads: version of its API, such as `v25`.', unset: "the adapter's" },
-      ...base('TikTok', 'TIKTOK', ' With the version.'),
-      ...base('Snapchat', 'SNAPCHAT', ' With the version.'),
-      ...base('Pinterest', 'PINTEREST', ' With the version.'),
-      ...base('LinkedIn', 'LINKEDIN'),
       SLIPWAY_LINKEDIN_VERSION: {
         text: 'LinkedIn: version of its API, `YYYYMM`. Each works for a year.',
         unset: "the adapter's",
       },
-      ...base('AppLovin', 'APPLOVIN', ' With the version.'),
       SLIPWAY_RESEARCH_BASE_URL: {
         text: 'Address of the research source: a host and a path.',
         unset: 'https://adscan.ai/api/v1',

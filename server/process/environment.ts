@@ -138,7 +138,7 @@ export const environment = v.object({
   SLIPWAY_DELIVERY_PLACES: v.optional(placesText, textOf(defaultPlaces.deliveries)),
   SLIPWAY_EXPORT_PLACES: v.optional(placesText, textOf(defaultPlaces.exports)),
   SLIPWAY_SYNC_PLACES: v.optional(placesText, textOf(defaultPlaces.syncs)),
-  SLIPWAY_PLATFORM_PLACES: v.optional(platformPlacesText),
+  SLIPWAY_PLATFORM_PLACES: v.optional(platformPlacesText(platformModules.map(({ definition }) => definition.id))),
   SLIPWAY_MEDIA: v.optional(
     v.pipe(
       v.string(),

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { isPublicPlatform, publicPlatforms } from '../../core/base/platforms.ts';
 import type { Feature, LaneName } from '../../core/operations/feature.ts';
 import type { Lane } from '../../core/ports/jobs.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
@@ -82,14 +81,15 @@ export const placesText = v.pipe(
   v.transform(([places = 1, perCompany, perAccount]) => lanePlaces(places, perCompany, perAccount)),
 );
 
-/** `short-video=4,pin=2`: places for launches of one platform. */
-export const platformPlacesText = v.pipe(
-  v.string(),
-  v.regex(/^[a-z-]+=\d{1,3}(,[a-z-]+=\d{1,3})*$/, 'must name platforms with numbers, such as short-video=4,pin=2'),
-  v.transform((text) => text.split(',').map((each) => each.split('=') as [string, string])),
-  v.check((pairs) => pairs.every(([name]) => isPublicPlatform(name)), `must name some of ${publicPlatforms.join(', ')}`),
-  v.check((pairs) => pairs.every(([, n]) => Number(n) >= 1), 'must be numbers from 1'),
-  v.transform((pairs): { readonly [platform: string]: number } =>
-    Object.fromEntries(pairs.map(([name, n]) => [name, Number(n)])),
-  ),
-);
+/** `short-video=4,pin=2`: places for launches of some of these platforms. */
+export const platformPlacesText = (platforms: readonly string[]) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^[a-z-]+=\d{1,3}(,[a-z-]+=\d{1,3})*$/, 'must name platforms with numbers, such as short-video=4,pin=2'),
+    v.transform((text) => text.split(',').map((each) => each.split('=') as [string, string])),
+    v.check((pairs) => pairs.every(([name]) => platforms.includes(name)), `must name some of ${platforms.join(', ')}`),
+    v.check((pairs) => pairs.every(([, n]) => Number(n) >= 1), 'must be numbers from 1'),
+    v.transform((pairs): { readonly [platform: string]: number } =>
+      Object.fromEntries(pairs.map(([name, n]) => [name, Number(n)])),
+    ),
+  );

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { aliased } from '../../base/schema/aliases.ts';
 import { undoUpdateRequest, updateResponse } from '../../manage/schema/update.ts';
 import { previewUndoUpdate, undoUpdate } from '../../manage/update/undo-update.ts';
 import { previewUpdate, updateObject } from '../../manage/update/update-object.ts';
@@ -60,8 +61,15 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
 
 type Fields = { readonly [field: string]: unknown };
 
+/** The fields of all platforms, for the reference: each request is read by the schema of its platform. */
 export function anyOf(schemas: readonly v.GenericSchema[]): v.GenericSchema<Fields, Fields> {
   const [only, ...others] = schemas;
   if (only === undefined) return v.looseObject({});
-  return (others.length === 0 ? only : v.union([...schemas])) as v.GenericSchema<Fields, Fields>;
+  if (others.length === 0) return only as v.GenericSchema<Fields, Fields>;
+  const forms = schemas.map((schema) => ('entries' in schema ? (schema.entries as v.ObjectEntries) : {}));
+  const entries: v.ObjectEntries = {};
+  for (const form of forms)
+    for (const [name, field] of Object.entries(form))
+      entries[name] ??= forms.every((each) => name in each) ? field : v.optional(field as v.GenericSchema);
+  return aliased(entries) as unknown as v.GenericSchema<Fields, Fields>;
 }
