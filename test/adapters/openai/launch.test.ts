@@ -26,7 +26,7 @@ describe('a launch', () => {
     const { adBatchId } = await launch({ ads });
     await service.control('POST', 'reset', { counters: true });
     await service.run(adBatchId);
-    expect(await batches.status({ id: adBatchId })).toMatchObject({ launchedAds: 50, failedAds: 0 });
+    expect(await batches.status({ id: adBatchId })).toMatchObject({ status: 'success', failedAds: [] });
     const { counted } = (await service.control('GET', 'state')) as { readonly counted: number };
     expect(counted).toBe(60);
     expect(counted).toBe(simulation.stage.leastCalls?.({ ads: 50, pictures: 10, adSets: 1 }));
