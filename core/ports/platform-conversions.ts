@@ -107,7 +107,19 @@ export interface ConversionUser {
   readonly clickIds?: { readonly [name in ClickId]?: string | undefined } | undefined;
 }
 
-export const clickIds = ['fbc', 'fbp', 'gclid', 'gbraid', 'wbraid', 'ttclid', 'ttp', 'scCid', 'liFatId', 'epik'] as const;
+export const clickIds = [
+  'fbc',
+  'fbp',
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'ttclid',
+  'ttp',
+  'scCid',
+  'liFatId',
+  'epik',
+  'oppref',
+] as const;
 export type ClickId = (typeof clickIds)[number];
 
 /** A fault of a field, without its value. */

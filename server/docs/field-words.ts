@@ -214,6 +214,7 @@ const fieldWords: { readonly [name: string]: string } = {
   launchPaused: 'Whether ads start paused. Default: as the company has set, which is paused at first.',
   level: 'Of what kind the objects are.',
   liFatId: 'The click id of LinkedIn.',
+  oppref: 'The click id of OpenAI.',
   lifetimeBudget: 'The budget for all time, in whole units of the currency.',
   'accounts.lifetimeBudget': 'The highest lifetime budget, in whole units of the currency.',
   'currencies.lifetimeBudget': 'The highest lifetime budget, in whole units of the currency.',

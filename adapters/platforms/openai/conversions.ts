@@ -94,8 +94,11 @@ function check({ name, source, url, value, currency = '', user }: ConversionEven
       code: 'amount',
       message: 'The amount is finer than the currency allows, or the currency is not known.',
     });
-  if (![user.email, user.phone, user.externalId].some(Boolean) && !(user.ip !== undefined && user.userAgent !== undefined))
-    faults.push(unmatched('an email, a phone number, an externalId, or ip and userAgent'));
+  if (
+    ![user.email, user.phone, user.externalId, user.clickIds?.oppref].some(Boolean) &&
+    !(user.ip !== undefined && user.userAgent !== undefined)
+  )
+    faults.push(unmatched('an email, a phone number, an externalId, oppref, or ip and userAgent'));
   return faults;
 }
 
@@ -114,6 +117,7 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
     timestamp_ms: event.happenedAt,
     action_source: sourceOf(event.source),
     source_url: event.url,
+    oppref: user.clickIds?.oppref,
     user: filled({
       emails_sha256: await hashed(normal.email, user.email),
       phone_numbers_sha256: await hashed(normal.phoneDigits, user.phone),

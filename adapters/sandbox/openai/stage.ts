@@ -13,7 +13,7 @@ const [first = '', second = '', ...others] = ids.empty(account.id, 'clicks');
 export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
-  room: 5_000,
+  room: 500,
   leastCalls: ({ ads, pictures }) => pictures + ads,
   addAdSets: rooms(account.id, (world, owner, created) => {
     const campaign_id = ids.campaign(account.id, 'clicks');

@@ -56,7 +56,7 @@ describe('events', () => {
     url: 'https://shop.example/thanks',
     value: '129.90',
     currency: 'usd',
-    user: { email: 'Buyer@Shop.Example', firstName: 'Mary Ann', externalId: 'c-7' },
+    user: { email: 'Buyer@Shop.Example', firstName: 'Mary Ann', clickIds: { oppref: 'click-7' } },
   };
   const hash = async (text: string) => `hash of ${text}`;
 
@@ -68,6 +68,7 @@ describe('events', () => {
       type: 'order_created',
       timestamp_ms: event.happenedAt,
       action_source: 'web',
+      oppref: 'click-7',
       data: { type: 'contents', amount: 12_990, currency: 'USD' },
       user: { emails_sha256: ['hash of buyer@shop.example'], first_names_sha256: ['hash of maryann'] },
     });
