@@ -73,7 +73,7 @@ export function createConversions({ wire, calls }: Api, eventsUrl: string): Conv
       const accepts = access.credentials.conversionsKey !== undefined;
       return rows.map((row) => {
         const id = text(row.pixel_id) ?? said(row.id);
-        return { id, name: text(row.name) ?? id, kind: 'pixel', accepts };
+        return { id, name: text(row.name) ?? id, kind: 'pixel' as const, accepts };
       });
     },
     check,

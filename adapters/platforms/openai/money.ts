@@ -6,11 +6,11 @@ declare const unit: unique symbol;
 type Amount<U extends string> = number & { readonly [unit]: U };
 
 /** Of budgets and bids. */
-export type Micros = Amount<'millionths'>;
+type Micros = Amount<'millionths'>;
 /** Of events. */
-export type Minor = Amount<'minor units'>;
+type Minor = Amount<'minor units'>;
 /** Of figures, and of Slipway. */
-export type Whole = Amount<'whole units'>;
+type Whole = Amount<'whole units'>;
 
 const millionths = 1_000_000;
 

@@ -16,7 +16,7 @@ import type {
   Updating,
 } from '../types.ts';
 import { bidMicros, bidOf } from './money.ts';
-import { readEntities, readRow } from './read/rows.ts';
+import { factsOf, readRow } from './read/rows.ts';
 import type { AdSetUpdate, CampaignUpdate } from './update-schema.ts';
 import { msOf, placeOf, toSeconds } from './wire/values.ts';
 
@@ -87,12 +87,10 @@ function updating({ calls, wire }: Api, { type, idField, fields }: Kind): Omit<U
       const values = request as UpdateRequest & { readonly [field: string]: unknown };
       const id = String(values[idField]);
       const row = await read(access, id);
-      const [object] = await readEntities({ calls, wire }, access, [{ type, id }]);
-      if (object === undefined || 'failure' in object) throw wire.notFound(id);
       const given = Object.entries(fields).filter(([field]) => values[field] !== undefined);
       const found = given.flatMap(([field, form]) => difference(field, form, values[field], row));
       return {
-        object,
+        object: factsOf(access, type, id, row),
         warnings: [],
         faults: given.flatMap(([field, { refusal }]): Fault[] => {
           const message = refusal?.(row);

@@ -45,7 +45,7 @@ export const deadKey = (message = 'Missing or invalid SDK key in Authorization h
 export { isObject, textOf as words } from '../kit/json.ts';
 export { given, type Params } from '../kit/params.ts';
 
-export const { text, required, oneOf, requiredOneOf, integer, object, list } = paramReaders({
+export const { text, required, oneOf, requiredOneOf, integer } = paramReaders({
   missing,
   wrong: (name, expected) => wrong(name, `Invalid type for '${name}': expected ${expected}.`),
   choice: (name, values, value) => wrong(name, `Invalid value for '${name}': '${value}'. Expected ${values.join(', ')}.`),

@@ -27,7 +27,7 @@ test.each([
   [403, '<html>blocked</html>', 'blocked', false, false],
   [404, error('Not found'), 'missing', false, false],
   [409, error('Ad Account is missing details.'), 'transient', true, false],
-  [409, error('Conflict'), 'rule', false, false],
+  [409, error('Conflict'), 'rule', false, true],
   [413, error('Too many rows.'), 'too-large', false, false],
   [422, error('Invalid Identifier'), 'invalid', false, false],
   [429, error('Rate limit reached.', 'requests'), 'throttled', true, false],

@@ -29,7 +29,7 @@ import { readRow } from '../read/rows.ts';
 import { msOf, nouns, statusWords, toSeconds } from '../wire/values.ts';
 import { idempotencyKey } from './keys.ts';
 
-export interface LaunchPorts extends Api, SendPorts {
+interface LaunchPorts extends Api, SendPorts {
   readonly secrets: Secrets;
 }
 

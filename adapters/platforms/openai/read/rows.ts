@@ -60,7 +60,7 @@ async function placedRows(calls: Calls, access: Access, type: EntityType, ids: r
 
 export const readEntities = entityReader(({ calls }: Api, ...asked) => placedRows(calls, ...asked), factsOf);
 
-function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
+export function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
   return {
     type,
     id,

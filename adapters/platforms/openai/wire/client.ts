@@ -72,7 +72,8 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
     traceId: headers['x-request-id'] ?? traceId,
     retryAfterMs: known.class === 'throttled' ? waitIn(headers) : undefined,
   });
-  return refusedBy(failure, known);
+  // A key that was used: the first request may have made the object.
+  return status === 409 && known.class === 'rule' ? { failure, maybeDone: true } : refusedBy(failure, known);
 }
 
 /** Not known to be sent. */

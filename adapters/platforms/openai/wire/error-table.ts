@@ -48,7 +48,7 @@ const shutOut = row(
   'Try again later. If it stays, send requests from another address, or without a proxy that changes their headers.',
 );
 
-export interface Refused {
+interface Refused {
   readonly status: number;
   /** Absent where the answer is no error of the API. */
   readonly message?: string | undefined;

@@ -77,7 +77,6 @@ function fieldsIn(turn: Turn): readonly string[] {
 interface Range {
   readonly days: readonly string[];
   readonly zone: string;
-  readonly isAsked: boolean;
 }
 
 function rangeOf(turn: Turn): { readonly since: string; readonly until: string; readonly zone: string } | undefined {
@@ -103,7 +102,7 @@ function rowsIn(turn: Turn, fields: readonly string[], asked: ReturnType<typeof 
     .filter((date) => date >= oldest)
     // A bucket that is not over is left out of a range.
     .filter((date) => date < today || (asked === undefined && !fired.has('today-missing')));
-  const range: Range = { days, zone, isAsked: asked !== undefined };
+  const range: Range = { days, zone };
   const ads = world.entities(kinds.ad, account.id);
   return ads.flatMap((ad) => rowsOfAd(turn, ad, fields, range)).sort((a, b) => Number(b.start_time) - Number(a.start_time));
 }
