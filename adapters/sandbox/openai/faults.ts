@@ -61,7 +61,7 @@ export const faultLibrary: FaultLibrary<OpenaiFault> = {
   'key-conflict': behaviour(7, 'an Idempotency-Key that was used before answers 409, for the same body too'),
   'key-used-up': behaviour(7, 'a refused creation uses up its Idempotency-Key: the next one answers 409'),
 
-  'image-refused': behaviour(8, 'the image cannot be used (400)', uploads),
+  'image-refused': behaviour(8, 'the image is too small (400)', uploads),
   'file-left-out': behaviour(10, 'ads come without the id of their file', reads),
 
   'ad-rejected': behaviour(13, 'the review of the ad, seconds later, rejects it for `message` (crawl_failed)', ads),

@@ -69,8 +69,8 @@ describe('a launch', () => {
 
   test('an image too small for a card fails with the reason of the platform', async () => {
     const at = await openaiAtSandbox();
-    const small = { kind: 'image', id: 'image:0', batch: 'b1', media: image('small-320x320') } as const;
-    const outcome = await sendOne(at, small);
+    await at.fault({ fault: 'image-refused' });
+    const outcome = await sendOne(at, { kind: 'image', id: 'image:0', batch: 'b1', media: image('small') });
     expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'invalid', retryable: false } });
     if (outcome.state === 'failed') expect(outcome.failure.message).toContain('640x640');
   });
@@ -108,7 +108,8 @@ describe.each(['', 'key-forgotten', 'key-conflict', 'key-used-up'])('after a los
     expect(await sendOne(at, operation)).toMatchObject({ state: 'unknown' });
     await at.clock.sleep(at.launch.settleMs);
     expect(await at.launch.reconcile(at.access, [operation], [])).toEqual([undefined]);
-    expect((await adsHeld(at)).map(({ id }) => id)).toEqual([refOf(await sendOne(at, operation))]);
+    const made = refOf(await sendOne(at, operation));
+    expect((await adsHeld(at)).map(({ id }) => id)).toEqual([made]);
   });
 
   test('an ad that was refused is launched once it is corrected', async () => {

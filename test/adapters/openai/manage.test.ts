@@ -77,7 +77,7 @@ describe('bids', () => {
   test('above the limit of the company are refused, and nothing is sent', async () => {
     const service = await createTestService({ platforms: [openai] });
     const { guardrails, manage } = operationsOf(service.ports, service.caller);
-    await guardrails.set({ currencies: { USD: { bid: 3 } } });
+    await guardrails.replace({ currencies: { USD: { bid: 3 } } });
     const adSetId = ids.delivering(account, 'clicks');
     const change = (bidAmount: number) => manage.updateAdSet({ accountId: account, adSetId, bidAmount });
     await expect(change(3.01)).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { at, groupedBy, said, text } from '../../kit/json.ts';
 import { isAd, isUpload } from '../../kit/operations.ts';
+import { FENCED } from '../../kit/repeat.ts';
 import {
   eachAlone,
   type LaunchHandlers,
@@ -64,6 +65,7 @@ function createUploads({ calls, wire }: Api) {
   return async (access: Access, file: LoadedMedia): Promise<Outcome> => {
     const key = `${access.companyId} ${access.adAccountId} ${file.sha256}`;
     const before = known.get(key);
+    if (access.isLeaseHeld?.() === false) return { state: 'failed', failure: wire.fail('throttled', FENCED) };
     if (before !== undefined) return { state: 'done', ref: before };
     const { filename, contentType, bytes } = file;
     const files = [{ part: 'file', filename, contentType, bytes }];

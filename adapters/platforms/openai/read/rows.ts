@@ -14,8 +14,11 @@ export const readRow = (calls: Calls, access: Access, type: EntityType, id: stri
 
 /** One call each, archived ones too; leaves out unknown ids. */
 export async function readRows(calls: Calls, access: Access, type: EntityType, ids: readonly string[], params: Params = {}) {
-  const wanted = [...new Set(ids)].filter((id) => (typeOfId(id) ?? type) === type);
-  const rows = await mapBounded(wanted, atOnce, async (id) => [id, await readRow(calls, access, type, id, params)] as const);
+  const rows = await mapBounded(
+    [...new Set(ids)],
+    atOnce,
+    async (id) => [id, await readRow(calls, access, type, id, params)] as const,
+  );
   return new Map(rows.flatMap(([id, row]) => (row === undefined ? [] : [[id, row] as const])));
 }
 
@@ -43,9 +46,10 @@ export async function listRows(calls: Calls, access: Access, type: EntityType, p
   return below.flat().sort((a, b) => (msOf(b.created_at) ?? 0) - (msOf(a.created_at) ?? 0));
 }
 
-/** An ad does not name its campaign: its ad group does. */
+/** Ids that begin otherwise are not asked for. An ad does not name its campaign: its ad group does. */
 async function placedRows(calls: Calls, access: Access, type: EntityType, ids: readonly string[]) {
-  const rows = await readRows(calls, access, type, ids);
+  const own = ids.filter((id) => (typeOfId(id) ?? type) === type);
+  const rows = await readRows(calls, access, type, own);
   if (type !== 'ad') return rows;
   const groups = await readRows(
     calls,
