@@ -117,7 +117,7 @@ const OFFERS: { readonly [label: string]: string } = {
   'edit all fields': 'update.ad',
   copy: 'duplicate',
   reports: 'report.daily',
-  reach: 'report.reach',
+  reach: 'metrics.reach',
   'reports by country': 'report.byCountry',
   'history of changes': 'history',
   previews: 'inspect.preview',
@@ -132,7 +132,9 @@ async function platformsPage(): Promise<string> {
   const names = data.map(({ label }) => platformCalled(label));
   const offers = Object.entries(OFFERS).map(([label, name]) => [
     label,
-    ...data.map((each) => ((each.offers as readonly string[]).includes(name) ? '✓' : '–')),
+    ...data.map(({ offers: own, metrics: told }) =>
+      [...own, ...told.map((each) => `metrics.${each}`)].includes(name) ? '✓' : '–',
+    ),
   ]);
   const launch = data.map(({ id, adSetWord, version, launch: own, retentionDays }, at) => [
     names[at] ?? '',

@@ -53,7 +53,7 @@ function rejectionsOf(row: Row) {
   return [{ where: 'review', reason, message: meanings[reason] ?? (isWord(reason) ? plain(reason) : reason) }];
 }
 
-const isWord = (reason: string) => /^[a-z0-9_]+$/.test(reason);
+const isWord = (reason: string) => /^\w+$/.test(reason);
 
 /** `crawler_404` as `Crawler 404.` */
 const plain = (code: string) => `${code.charAt(0).toUpperCase()}${code.slice(1).replace(/_/g, ' ')}.`;

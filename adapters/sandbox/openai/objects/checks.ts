@@ -110,7 +110,7 @@ export function checkAd({ world, account }: Turn, data: JsonObject, before: Enti
       throw wrong(`creative.${field}`, `Invalid 'creative.${field}': ${least} to ${longest} characters.`);
   }
   const link = words(creative.target_url);
-  if (!/^https?:\/\/\S+$/.test(link) || link.length > 2_048) throw ruled('target_url is not a valid URL.');
+  if (!/^https?:\/\/[^\s]+$/i.test(link) || link.length > 2_048) throw ruled('target_url is not a valid URL.');
   // Required though the schema calls it optional.
   const file = world.get(words(creative.file_id));
   if (file?.kind !== kinds.file || file.parents[0] !== account.id)

@@ -84,7 +84,7 @@ function endpointsOf(level: Level): Endpoints {
   };
 }
 
-export function found({ world, account }: Turn, kind: string, id: string): Entity {
+function found({ world, account }: Turn, kind: string, id: string): Entity {
   const entity = world.get(id);
   if (entity?.kind !== kind || entity.parents[0] !== account.id) throw notFound();
   return entity;

@@ -72,7 +72,7 @@ function log(world: World, account: Entity, { id, kind, data }: Entity, audit_lo
   });
 }
 
-export function reviewOf(world: World, ad: Entity): JsonObject {
+function reviewOf(world: World, ad: Entity): JsonObject {
   if (Number(ad.data.reviewed_at ?? 0) > world.now()) return { status: 'in_review' };
   const { rejected } = ad.data;
   return rejected === undefined ? { status: 'approved' } : { status: 'rejected', reason: words(rejected) };
