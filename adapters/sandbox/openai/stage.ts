@@ -35,11 +35,8 @@ export const stage: Stage = {
     };
   }),
   fields: { title: 'Title', description: 'Text', link: 'https://shop.example/' },
-  shapeOf(number) {
-    const file = (each: number) => ({ url: `https://cdn.example/single-${each % 7}.png` });
-    if (number % 10 === 4) return { type: 'multi', media: [file(number), file(number + 1)] };
-    return { media: [file(number)] };
-  },
+  // A `multi` ad is several ads, and runs count one for each.
+  shapeOf: (number) => ({ media: [{ url: `https://cdn.example/single-${number % 7}.png` }] }),
   media: ['image'],
   objects: {
     campaign: { kind: kinds.campaign, path: '/campaigns', name: 'name' },
