@@ -3,11 +3,13 @@ import type { PlatformDefinition } from '../types.ts';
 import { checkAd } from './check.ts';
 import { checks, macros, placements } from './checks.ts';
 import { adSetUpdate, campaignUpdate } from './update-schema.ts';
+import { version } from './version.ts';
 
 export const definition: PlatformDefinition = {
   id: 'openai-ads',
   folder: 'openai',
   page: 'live/openai',
+  version,
   // Beta until a record of a probe with a live account is in the repository.
   label: 'Chat ads (OpenAI Ads beta)',
   aliases: ['openai', 'openai ads', 'chatgpt', 'chatgpt-ads'],

@@ -11,11 +11,9 @@ import { createDelivery } from './read/delivery.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
 import { createUpdate } from './update.ts';
+import { usualEventsUrl, usualUrl } from './version.ts';
 import { createApi } from './wire/client.ts';
 
-const usualUrl = 'https://api.ads.openai.com/v1';
-/** Events have their own host. */
-const usualEventsUrl = 'https://bzr.openai.com/v1';
 /** 600 a minute for one kind of call, 1,200 for all. */
 const stated: CallLimit = { perSecond: 20, perMinute: 600 };
 

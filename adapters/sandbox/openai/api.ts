@@ -1,3 +1,4 @@
+import { version } from '../../platforms/openai/version.ts';
 import type { Entity, Table } from '../entity.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
@@ -26,7 +27,7 @@ import {
 } from './wire.ts';
 
 const name = 'openai';
-export const basePath = '/openai/v1';
+export const basePath = `/openai/${version.pinned}`;
 
 const endpoints: Endpoints = {
   ...accountEndpoints,
