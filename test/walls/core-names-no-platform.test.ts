@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** What tells one platform's words: brands, prefixes of its enums, names of its wire fields. */
 const words = [
-  /\b(meta|facebook|instagram|messenger|whatsapp|tiktok|snap(chat)?|pinterest|google|linkedin|applovin)\b/i,
+  new RegExp(`\\b(${platformDefinitions.map(({ folder }) => folder).join('|')})\\b`, 'i'),
+  /\b(facebook|instagram|messenger|whatsapp|snap|chatgpt)\b/i,
   /\b(OUTCOME|LOWEST_COST|MESSAGING|OFFSITE|CUSTOMIZED)_[A-Z]/,
   /\b(adset_id|campaign_id|daily_budget|lifetime_budget|geo_locations|targeting_automation|promoted_object|pixel_id|adgroup_id|advertiser_id|object_story_spec|effective_status)\b/,
   /\bact_/,
-  /'(primary|short-video|photo-messaging|pin|search-ads|professional-network|app-network)'/,
+  new RegExp(`'(${platformDefinitions.map(({ id }) => id).join('|')})'`),
 ];
 
 /** What the public interface itself fixes, and what is not about an ad platform. File, then what may stand in it. */

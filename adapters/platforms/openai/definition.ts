@@ -72,7 +72,7 @@ export const definition: PlatformDefinition = {
     identity: 'none',
     extras: [],
     fields: [],
-    unused: ['adDescription'],
+    unused: ['adDescription', 'enhancements', 'media[n].thumbnail'],
     callsToAction: [],
     macros,
     checks,

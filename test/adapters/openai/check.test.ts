@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { definition } from '../../../adapters/platforms/openai/definition.ts';
 import { document, image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import { columnsFor, columnsOf } from '../../../core/sheet/columns.ts';
 import { adOf } from './openai-at-sandbox.ts';
 
 const faults = (more: Partial<LaunchAd>) =>
@@ -41,4 +42,13 @@ test('types that the platform lacks are not offered, and its name says that it i
   expect(definition.launch?.documents).toBeUndefined();
   expect(definition.label).toContain('beta');
   expect(document('a').type).toBe('document');
+});
+
+test('its launch sheet shows what a card has, and nothing else', () => {
+  const shown = columnsOf(columnsFor([definition]), 'single', definition).map(({ column }) => column.key);
+  expect(shown).toEqual(
+    expect.arrayContaining(['adName', 'adAccountId', 'adSets', 'media[n].url', 'title', 'description', 'link']),
+  );
+  for (const lacking of ['cta', 'adDescription', 'page', 'secondary', 'headlineVariations[n]', 'promoCode'])
+    expect(shown).not.toContain(lacking);
 });
