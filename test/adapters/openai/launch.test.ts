@@ -150,9 +150,9 @@ describe('an ad without an answer', () => {
 
   test('is told from an ad that differs by its link alone', async () => {
     const at = await openaiAtSandbox();
-    const operations = await Promise.all(
-      ['https://shop.example/a', 'https://shop.example/b'].map((link, n) => adOperation(at, adOf({ link }), { id: `ad:${n}` })),
-    );
+    const operations: LaunchOperation[] = [];
+    for (const [n, page] of ['a', 'b'].entries())
+      operations.push(await adOperation(at, adOf({ link: `https://shop.example/${page}` }), { id: `ad:${n}` }));
     await at.fault({ fault: 'answer-lost', path: '/ads', method: 'POST', times: 2 });
     for (const operation of operations) await sendOne(at, operation);
     await at.clock.sleep(at.launch.settleMs);
