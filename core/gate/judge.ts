@@ -110,7 +110,7 @@ const guards = { daily: 'dailyBudget', lifetime: 'lifetimeBudget', bid: 'bid' } 
 
 function ofBudget(wanted: BudgetWanted, limits: Limits, currency: string, verdict: Judged): Verdict[] {
   const { type, name, kind, amount, from, path } = wanted;
-  const { what = `${kind} budget` } = wanted;
+  const { what = kind === 'bid' ? 'bid' : `${kind} budget` } = wanted;
   const guard = guards[kind];
   const limit = limits[guard];
   const rises = isRise(wanted);

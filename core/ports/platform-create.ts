@@ -18,7 +18,7 @@ export interface CreateCapability extends WriteTimes {
 export interface Creation {
   /** Faults known from the request alone. Pure. Paths are those of the request as sent. */
   check(request: CreationRequest, account: BilledAccount, now: number): readonly Fault[];
-  /** Its budgets, those of scheduled periods included. Pure. */
+  /** Its budgets, those of scheduled periods included, and its bid. Pure. */
   budgets(request: CreationRequest): readonly NewBudget[];
   /** Warnings to the caller, and what is kept for the objects below it. Pure. */
   notes(request: CreationRequest): CreationNotes;
@@ -53,7 +53,7 @@ export interface BilledAccount {
 }
 
 export interface NewBudget {
-  readonly kind: 'daily' | 'lifetime';
+  readonly kind: 'daily' | 'lifetime' | 'bid';
   readonly amount: number;
   /** In the request. */
   readonly path: string;

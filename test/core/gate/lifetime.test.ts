@@ -180,6 +180,18 @@ describe('caps and bids', () => {
     await fixture.ports.clock.sleep(DAY);
     await bid(8);
   });
+
+  test('a bid above the limit of the company is refused, of a new ad set too', async () => {
+    const fixture = await createGuardFixture();
+    await fixture.limits({ currencies: { EUR: { bid: 3 } } });
+    const campaignId = await fixture.campaign({});
+    const made = (bidAmount: number) =>
+      fixture.adSet({ campaignId, dailyBudget: 20, bidStrategy: 'LOWEST_COST_WITH_BID_CAP', bidAmount });
+    expect(await exceeded(made(3.01))).toMatchObject([{ guard: 'bid', path: 'bidAmount', asked: 3.01, limit: 3 }]);
+    const adSetId = await made(3);
+    expect(await exceeded(fixture.updateAdSet({ adSetId, bidAmount: 3.5 }))).toMatchObject([{ guard: 'bid', asked: 3.5 }]);
+    await fixture.updateAdSet({ adSetId, bidAmount: 2 });
+  });
 });
 
 test('a scheduled higher budget counts as what it is until its period is over', async () => {

@@ -8,7 +8,7 @@ import { targetingOf } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
 import { minorOf, secondsOf } from '../wire/params.ts';
 import { createAdSet, findAdSet } from './ad-sets.ts';
-import { budgetsOf } from './campaign.ts';
+import { bidsOf, budgetsOf } from './campaign.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
 import { endedSettings } from './ended.ts';
 import type { CampaignSettings, NewAdSet } from './optimization-goal.ts';
@@ -24,7 +24,11 @@ interface Parts {
 /** Two calls, one more for each budget schedule. */
 export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => ({
   check: (request, account, now) => checkAdSet(request as AdSetRequest, account, now),
-  budgets: (request) => [...budgetsOf(request), ...scheduledBudgets(request as AdSetRequest)],
+  budgets: (request) => [
+    ...budgetsOf(request),
+    ...scheduledBudgets(request as AdSetRequest),
+    ...bidsOf(request as AdSetRequest, 'bidAmount'),
+  ],
   notes: (request) => ({
     warnings: [
       ...endedSettings(request as AdSetRequest),

@@ -12,7 +12,7 @@ import type { CampaignRequest } from './schema.ts';
 
 export const campaignCreation = (calls: Calls): Creation => ({
   check: (request, account, now) => checkCampaign(request as CampaignRequest, account, now),
-  budgets: (request) => budgetsOf(request),
+  budgets: (request) => [...budgetsOf(request), ...bidsOf(request as CampaignRequest, 'campaignBidAmount')],
   notes(request) {
     const { warnings, settings } = split(request as CampaignRequest);
     return { warnings, keep: { ...settings } };
@@ -32,6 +32,16 @@ export const budgetsOf = (request: {
     const amount = request[`${kind}Budget`];
     return amount === undefined ? [] : [{ kind, amount, path: sentName(request, `${kind}Budget`) }];
   });
+
+/** The bid of a least return is a ratio, not an amount. */
+export const bidsOf = <F extends string>(
+  request: { readonly bidStrategy?: string | undefined } & { readonly [field in F]?: number | undefined },
+  field: F,
+): NewBudget[] => {
+  const amount = request[field];
+  if (amount === undefined || request.bidStrategy === 'LOWEST_COST_WITH_MIN_ROAS') return [];
+  return [{ kind: 'bid', amount, path: sentName(request, field) }];
+};
 
 /** `settings` wait for the campaign's ad sets. */
 function split(request: CampaignRequest): { input: CampaignRequest; settings: CampaignSettings; warnings: Warning[] } {
