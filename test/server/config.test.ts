@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publicPlatforms } from '../../core/base/platforms.ts';
+import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
 import { readConfig, refuseIncompleteLive } from '../../server/process/config.ts';
 
 test('without any setting it is SQLite, disk and sandbox in one folder, for this machine alone', () => {
@@ -226,9 +226,10 @@ test('how many connections a process may open is said for documents and for figu
 });
 
 test('places of a platform are numbers for platforms there are', () => {
-  const [first = ''] = publicPlatforms;
+  const ids = platformDefinitions.map(({ id }) => id);
+  const [first = ''] = ids;
   const read = (text: string) => readConfig([], { SLIPWAY_PLATFORM_PLACES: text }).places.platforms;
-  expect(read(`${first}=3`)).toEqual({ [first]: 3 });
+  for (const id of ids) expect(read(`${id}=3`)).toEqual({ [id]: 3 });
   for (const wrong of ['nowhere=3', `${first}=0`, `${first}`, `${first}=3,`])
     expect(() => read(wrong)).toThrow(/SLIPWAY_PLATFORM_PLACES must/);
 });
