@@ -2,7 +2,7 @@ import * as normal from '../../../core/base/personal-data.ts';
 import { filled, HOUR_MS, listedBy, missing, namedBy, sendAnswer, unknownName, unmatched } from '../kit/conversions.ts';
 import { rowsOf, said, text } from '../kit/json.ts';
 import type { Api, Caller, ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../types.ts';
-import { minorOf } from './money.ts';
+import { eventAmount } from './money.ts';
 import { eventsLane } from './wire/client.ts';
 
 /** What the data of each event are called. */
@@ -88,7 +88,7 @@ function check({ name, source, url, value, currency = '', user }: ConversionEven
   if (shapes[nameOf(name)] === undefined) faults.push(unknownName(['purchase', 'lead', 'sign_up', ...Object.keys(shapes)]));
   if (source === 'website' && url === undefined)
     faults.push(missing('url', 'url is missing: an event of a website names its page.'));
-  if (value !== undefined && minorOf(value, currency) === undefined)
+  if (value !== undefined && eventAmount(value, currency) === undefined)
     faults.push({
       field: 'value',
       code: 'amount',
@@ -133,7 +133,7 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
     }),
     data: filled({
       type: shapes[type],
-      ...(value !== undefined && { amount: minorOf(value, currency), currency: currency.toUpperCase() }),
+      ...(value !== undefined && eventAmount(value, currency)),
     }),
   });
 }

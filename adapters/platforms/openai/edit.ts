@@ -2,7 +2,7 @@ import { PlatformError } from '../../../core/base/errors.ts';
 import { harmlessTwice } from '../kit/calls.ts';
 import { editEach, failureOf, withTypes } from '../kit/edits.ts';
 import type { Access, Api, EditCapability, EntityType, Params } from '../types.ts';
-import { microsOf } from './money.ts';
+import { type Budget, microsOf } from './money.ts';
 import { readEntities, readRow } from './read/rows.ts';
 import { budgetsOf, isLiving, placeOf, toSeconds, typeOfId } from './wire/values.ts';
 
@@ -36,7 +36,7 @@ export function createEdit(api: Api): EditCapability {
           'This campaign has a daily budget, and the platform does not change it into a lifetime budget.',
           'Give a daily budget, or copy the campaign.',
         );
-      const budget =
+      const budget: Budget =
         daily === undefined
           ? { lifetime_spend_limit_micros: microsOf(lifetime ?? 0) }
           : { daily_spend_limit_micros: microsOf(daily) };

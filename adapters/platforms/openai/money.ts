@@ -1,4 +1,4 @@
-import { usualCurrencies } from '../kit/currencies.ts';
+import { fromMicro, toMicro, usualCurrencies } from '../kit/currencies.ts';
 import { numeric } from '../kit/json.ts';
 
 /** Objects hold millionths, figures whole units with decimals, events minor units. No amount of one unit passes for another. */
@@ -12,31 +12,30 @@ type Minor = Amount<'minor units'>;
 /** Of figures, and of Slipway. */
 type Whole = Amount<'whole units'>;
 
-const millionths = 1_000_000;
+/** Exactly one of the two. */
+export type Budget = { readonly daily_spend_limit_micros: Micros } | { readonly lifetime_spend_limit_micros: Micros };
+export type Bid = { readonly max_bid_micros: Micros };
+export type EventAmount = { readonly amount: Minor; readonly currency: string };
 
-export const microsOf = (amount: number): Micros => Math.round(amount * millionths) as Micros;
+export const microsOf = (amount: number): Micros => toMicro(amount) as Micros;
 
-export function wholeOfMicros(value: unknown): Whole | undefined {
-  const micros = numeric(value);
-  return micros === undefined ? undefined : ((micros / millionths) as Whole);
-}
+export const wholeOfMicros = (value: unknown): Whole | undefined => fromMicro(value) as Whole | undefined;
 
 /** Null and absent figures are unavailable. */
 export const wholeOfFigure = (value: unknown): Whole => (numeric(value) ?? 0) as Whole;
 
-/** Undefined for an unknown currency, or an amount finer than its smallest unit. */
-export function minorOf(amount: string, currency: string): Minor | undefined {
+/** Undefined for an unknown currency, or a value finer than its smallest unit. */
+export function eventAmount(value: string, currency: string): EventAmount | undefined {
   const perUnit = usualCurrencies.minorUnits(currency.toUpperCase());
-  const minor = Number(amount) * (perUnit ?? Number.NaN);
-  return Math.abs(minor - Math.round(minor)) < 1e-6 ? (Math.round(minor) as Minor) : undefined;
+  const minor = Number(value) * (perUnit ?? Number.NaN);
+  if (!(Math.abs(minor - Math.round(minor)) < 1e-6)) return undefined;
+  return { amount: Math.round(minor) as Minor, currency: currency.toUpperCase() };
 }
 
 /** A bid is the price of one event. People state that of an impression by the thousand. */
 const eventsPer = (billing: string) => (billing === 'impression' ? 1_000 : 1);
 
-export const bidOf = (micros: unknown, billing: string): Whole | undefined => {
-  const each = numeric(micros);
-  return each === undefined ? undefined : (((each * eventsPer(billing)) / millionths) as Whole);
-};
+export const bidOf = (micros: unknown, billing: string): Whole | undefined =>
+  wholeOfMicros((numeric(micros) ?? Number.NaN) * eventsPer(billing));
 
-export const bidMicros = (amount: number, billing: string): Micros => microsOf(amount / eventsPer(billing));
+export const bidFor = (amount: number, billing: string): Bid => ({ max_bid_micros: microsOf(amount / eventsPer(billing)) });

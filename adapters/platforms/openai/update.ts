@@ -15,7 +15,7 @@ import type {
   UpdateRequest,
   Updating,
 } from '../types.ts';
-import { bidMicros, bidOf } from './money.ts';
+import { bidFor, bidOf } from './money.ts';
 import { factsOf, readRow } from './read/rows.ts';
 import type { AdSetUpdate, CampaignUpdate } from './update-schema.ts';
 import { msOf, placeOf, toSeconds } from './wire/values.ts';
@@ -43,7 +43,7 @@ const bid: Field = {
   wire: 'bidding_config',
   sent: (value, row) => ({
     ...(asRow(row.bidding_config) as { readonly [member: string]: Json }),
-    max_bid_micros: bidMicros(Number(value), billingOf(row.bidding_config)),
+    ...bidFor(Number(value), billingOf(row.bidding_config)),
   }),
   shown: (read) => bidOf(at(read, 'max_bid_micros'), billingOf(read)) ?? null,
   refusal: ({ bidding_config }) =>
