@@ -15,7 +15,7 @@ type Whole = Amount<'whole units'>;
 /** Exactly one of the two. */
 export type Budget = { readonly daily_spend_limit_micros: Micros } | { readonly lifetime_spend_limit_micros: Micros };
 export type Bid = { readonly max_bid_micros: Micros };
-export type EventAmount = { readonly amount: Minor; readonly currency: string };
+type EventAmount = { readonly amount: Minor; readonly currency: string };
 
 export const microsOf = (amount: number): Micros => toMicro(amount) as Micros;
 
