@@ -72,6 +72,8 @@ export const faultLibrary: FaultLibrary<OpenaiFault> = {
   'ads-need-parent': behaviour(15, 'ads are listed with their ad group alone (400 without)', { method: 'GET', path: '/ads' }),
   'parents-left-out': behaviour(15, 'lists do not tell the parents of objects', reads),
 
+  'include-refused': behaviour(15, 'a single object refuses `include` (400)', reads),
+
   'today-missing': behaviour(18, 'the day that runs has no figures', insights),
   'figures-late': behaviour(18, 'days that ended less than `ms` (a day) ago have no figures yet', insights),
   'sales-null': behaviour(18, 'sales are null', insights),

@@ -76,11 +76,11 @@ const fatal: { readonly [fault: string]: { readonly rule: object; readonly says:
   'image-refused': { rule: {}, says: /640x640/ },
 };
 
-/** Of figures: report.test.ts plays them. */
-const figures = ['today-missing', 'figures-late', 'sales-null', 'report-too-large', 'long-names'];
+/** Of figures and of delivery: report.test.ts and manage.test.ts play them. */
+const elsewhere = ['include-refused', 'today-missing', 'figures-late', 'sales-null', 'report-too-large', 'long-names'];
 
 test('every fault of the simulation is known here', () => {
-  expect([...Object.keys(survived), ...Object.keys(fatal), ...figures].sort()).toEqual(Object.keys(faultLibrary).sort());
+  expect([...Object.keys(survived), ...Object.keys(fatal), ...elsewhere].sort()).toEqual(Object.keys(faultLibrary).sort());
 });
 
 describe('an ad is launched once and paused in spite of', () => {

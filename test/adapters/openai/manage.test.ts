@@ -144,6 +144,20 @@ describe('reviews', () => {
   });
 });
 
+test.each(['', 'include-refused'])(
+  'delivery of an ad group says that its bid is too low, where the platform tells: %s',
+  async (fault) => {
+    const at = await openaiAtSandbox();
+    const adSetId = adGroup();
+    const updating = at.platform.update.adSet;
+    const prepared = await updating?.prepare(at.access, { accountId: account, adSetId, bidAmount: 0.05 } as never);
+    await updating?.write(at.access, adSetId, (await prepared?.settle()) ?? []);
+    if (fault !== '') await at.fault({ fault });
+    const [told] = await at.platform.delivery.read(at.access, { type: 'adset', ids: [adSetId], estimate: false });
+    expect(told).toMatchObject({ id: adSetId, issues: fault === '' ? [{ code: 'bid_too_low' }] : [] });
+  },
+);
+
 test('what is archived is archived again without harm', async () => {
   const at = await openaiAtSandbox();
   const id = refOf(await sendOne(at, await adOperation(at)));

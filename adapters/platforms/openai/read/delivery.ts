@@ -1,5 +1,6 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
+import { unless } from '../../kit/failures.ts';
 import { at, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Access, Api, Delivery, DeliveryCapability, FailedDelivery, Row } from '../../types.ts';
 import { effectiveOf } from '../wire/values.ts';
@@ -17,7 +18,10 @@ async function deliveryOf(
   id: string,
 ): Promise<Delivery | FailedDelivery> {
   try {
-    const row = await readRow(calls, access, type, id, { include: ['serving_issues'] });
+    const more = type === 'ad' ? ['serving_issues'] : ['serving_issues', 'bid_too_low'];
+    // Described for lists: a single object may refuse it.
+    const asked = await unless(['invalid'], () => readRow(calls, access, type, id, { include: more }));
+    const row = asked ?? (await readRow(calls, access, type, id));
     return row === undefined ? { id, failure: wire.missing(id) } : told(id, row);
   } catch (error) {
     if (error instanceof PlatformError) return { id, failure: error.failure };
@@ -37,7 +41,7 @@ function told(id: string, row: Row): Delivery {
     name: said(row.name),
     status: said(row.status),
     effectiveStatus: effectiveOf(row),
-    issues: issues.map((issue) => {
+    issues: [...issues, ...(row.bid_too_low === true ? [{ code: 'bid_too_low' }] : [])].map((issue: Row) => {
       const code = said(issue.code);
       return { code, summary: meanings[code] ?? text(issue.message) ?? plain(code) };
     }),
@@ -72,6 +76,7 @@ const meanings: { readonly [code: string]: string } = {
   target_url_invalid: 'The link does not work.',
   reserved_query_params_present: 'The link has a parameter that OpenAI reserves for itself.',
   ad_over_18_only: 'The ad is shown to people over 18 only.',
+  bid_too_low: 'The bid is too low to be shown.',
   missing_favicon: 'The website of the brand has no favicon: add one, or upload it in Ads Manager.',
   crawl_failed: 'OpenAI could not read the landing page.',
   crawler_bot_blocked: 'The website shuts out the crawler of OpenAI: allow it.',

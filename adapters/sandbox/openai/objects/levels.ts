@@ -4,6 +4,7 @@ import { names } from '../../kit/names.ts';
 import {
   conflict,
   type Endpoints,
+  isObject,
   kinds,
   listIn,
   missing,
@@ -70,8 +71,14 @@ function endpointsOf(level: Level): Endpoints {
       query: ['include'],
       run(turn) {
         const entity = found(turn, kind, turn.ids.id ?? '');
-        const issues = listIn(turn, 'include').includes('serving_issues') && kind === kinds.ad;
-        return { ...rowOf(turn, entity), ...(issues && { serving_issues: servingIssues(turn.world, entity) }) };
+        const asked = listIn(turn, 'include');
+        if (asked.length > 0 && turn.fired.has('include-refused')) throw unknownField('include');
+        const issues = asked.includes('serving_issues') && kind === kinds.ad;
+        return {
+          ...rowOf(turn, entity),
+          ...(issues && { serving_issues: servingIssues(turn.world, entity) }),
+          ...(asked.includes('bid_too_low') && { bid_too_low: isBidLow(entity) }),
+        };
       },
     },
     [`POST ${one}`]: { run: (turn) => rowOf(turn, update(turn, level)) },
@@ -88,6 +95,11 @@ function found({ world, account }: Turn, kind: string, id: string): Entity {
   const entity = world.get(id);
   if (entity?.kind !== kind || entity.parents[0] !== account.id) throw notFound();
   return entity;
+}
+
+/** Our choice: a click below ten cents. */
+function isBidLow({ data: { bidding_config: bid } }: Entity): boolean {
+  return isObject(bid) && bid.billing_event_type === 'click' && Number(bid.max_bid_micros) < 100_000;
 }
 
 /** Our choice: what is archived takes no changes. */
