@@ -35,16 +35,16 @@ const harmless = wordsIn(`
 `);
 
 function told(id: string, row: Row): Delivery {
-  const issues = rowsOf(row.serving_issues).filter(({ code }) => !harmless.includes(said(code)));
+  const issues: (readonly [code: string, message?: string | undefined])[] = rowsOf(row.serving_issues)
+    .map(({ code, message }) => [said(code), text(message)] as const)
+    .filter(([code]) => !harmless.includes(code));
+  if (row.bid_too_low === true) issues.push(['bid_too_low']);
   return {
     id,
     name: said(row.name),
     status: said(row.status),
     effectiveStatus: effectiveOf(row),
-    issues: [...issues, ...(row.bid_too_low === true ? [{ code: 'bid_too_low' }] : [])].map((issue: Row) => {
-      const code = said(issue.code);
-      return { code, summary: meanings[code] ?? text(issue.message) ?? plain(code) };
-    }),
+    issues: issues.map(([code, message]) => ({ code, summary: meanings[code] ?? message ?? plain(code) })),
     rejections: rejectionsOf(row),
     opportunities: [],
   };
