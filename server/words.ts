@@ -12,6 +12,7 @@ export const commandFor: { readonly [O in PlacedName]?: string } = {
   'companies.export': 'companies export',
   'companies.list': 'companies list',
   'drafts.list': 'draft',
+  'grants.list': 'grants',
   'guardrails.replace': 'guardrails set',
   'jobs.list': 'jobs',
   'keys.list': 'keys list',

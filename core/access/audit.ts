@@ -70,7 +70,8 @@ export function auditWrite(
     details,
   }: { readonly action: string; readonly subject: string; readonly details?: AuditRecord['details'] | undefined },
 ): Write {
-  const { companyId, keyId, address, person } = caller;
+  const { companyId, keyId, address, person, grant } = caller;
+  const all = grant === undefined ? details : { ...details, grant: grant.id, program: grant.client };
   const doc: AuditRecord = {
     at: ports.clock.now(),
     keyId,
@@ -79,7 +80,7 @@ export function auditWrite(
     open: 1,
     ...(person && { person: personLabel(person) }),
     ...(address !== undefined && { address }),
-    ...(details && { details }),
+    ...(all && { details: all }),
   };
   return { kind: auditKind, companyId, id: randomId(ports.secrets, 'au'), expect: 'absent', doc };
 }

@@ -5,6 +5,7 @@ import { type Reader, SYSTEM } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
 import type { Caller } from './caller.ts';
+import { accessTokenIn, type GrantToken, grantKind, openToken, scopesOfGrant } from './client-grants.ts';
 import { type KeyRecord, keyKind, keyUseKind } from './keys.ts';
 import { isWithin } from './networks.ts';
 import { personKind } from './person-records.ts';
@@ -17,6 +18,8 @@ import { refuseSuspended } from './suspension.ts';
 export interface Presented {
   readonly authorization?: string | undefined;
   readonly session?: string | undefined;
+  /** The address that is asked, where it takes tokens of connected programs; they are good for it alone. */
+  readonly resource?: string | undefined;
   /** Places where keys are often sent by mistake. */
   readonly apiKeyHeader?: boolean;
   readonly queryKey?: boolean;
@@ -55,7 +58,7 @@ export function createAuthenticator(ports: WritePorts): Authenticator {
     return digest;
   };
 
-  const noteUse = (caller: Caller): void => {
+  const noteUse = (caller: Pick<Caller, 'companyId' | 'keyId'>): void => {
     if (clock.monotonic() - (noted.get(caller.keyId) ?? Number.NEGATIVE_INFINITY) < MINUTE) return;
     noted.set(caller.keyId, clock.monotonic());
     const now = clock.now();
@@ -68,7 +71,7 @@ export function createAuthenticator(ports: WritePorts): Authenticator {
     }).catch(() => noted.delete(caller.keyId));
   };
 
-  const identifyPerson = async (reader: Reader, personId: string, sessionId: string, from: From): Promise<Caller> => {
+  const identifyPerson = async (reader: Reader, personId: string, from: From, sessionId?: string): Promise<Caller> => {
     const person = (await reader.get(personKind, SYSTEM, personId))?.doc;
     if (person === undefined) throw sessionOver();
     const company = (await reader.get(companyKind, SYSTEM, person.companyId))?.doc;
@@ -87,43 +90,73 @@ export function createAuthenticator(ports: WritePorts): Authenticator {
     return caller;
   };
 
+  const identifyKey = async (reader: Reader, digest: string, from: From, sessionId?: string): Promise<Caller> => {
+    const key = (await reader.get(keyKind, SYSTEM, digest))?.doc;
+    if (key === undefined)
+      throw new SlipwayError(
+        'unauthorized',
+        'This API key is not known here: it was revoked, or mistyped, or belongs elsewhere.',
+      );
+    if (key.expiresAt !== undefined && key.expiresAt <= clock.now())
+      throw new SlipwayError(
+        'unauthorized',
+        `This API key expired on ${new Date(key.expiresAt).toISOString()}. Create a new one.`,
+      );
+    refuseElsewhere(key, from);
+    const company = (await reader.get(companyKind, SYSTEM, key.companyId))?.doc;
+    refuseSuspended(company);
+    const { companyId, keyId, scopes, madeBy, expiresAt, workspaceId, addresses } = key;
+    const caller: Caller = {
+      companyId,
+      keyId,
+      scopes,
+      madeBy,
+      expiresAt,
+      workspaceId,
+      addresses,
+      limits: company?.limits,
+      sessionId,
+      address: from.address(),
+    };
+    noteUse(caller);
+    return caller;
+  };
+
+  /** The key or person that let a program in, with what it was granted of their rights. */
+  const identifyGranted = async (reader: Reader, { companyId, grantId }: GrantToken, from: From): Promise<Caller> => {
+    const grant = (await reader.get(grantKind, companyId, grantId))?.doc;
+    if (grant === undefined || grant.expiresAt <= clock.now()) throw tokenOver();
+    const { holder, keyDigest, client, scopes } = grant;
+    const caller = await (keyDigest === undefined ? identifyPerson(reader, holder, from) : identifyKey(reader, keyDigest, from));
+    if (caller.companyId !== companyId) throw tokenOver();
+    noteUse({ companyId, keyId: grantId });
+    return { ...caller, scopes: scopesOfGrant(scopes, caller.scopes), grant: { id: grantId, client: client.name } };
+  };
+
+  const opened = createCache<GrantToken>({ max: REMEMBERED });
+  const tokenOf = async (text: string, resource: string | undefined): Promise<GrantToken> => {
+    if (resource === undefined)
+      throw new SlipwayError('unauthorized', 'This token is for the Model Context Protocol alone. Use an API key here.');
+    const token = opened.get(text) ?? (await openToken(secrets, 'access', text));
+    if (token === undefined || token.resource !== resource || token.until <= clock.now()) throw tokenOver();
+    opened.set(text, token);
+    return token;
+  };
+
   return {
     async identify(presented, from, reader = store.reader?.() ?? store) {
+      const token = accessTokenIn(presented.authorization);
+      if (token !== undefined) return identifyGranted(reader, await tokenOf(token, presented.resource), from);
       const session = presented.session === undefined ? undefined : await readSession(ports, presented.session);
-      if (session?.personId !== undefined) return identifyPerson(reader, session.personId, session.sessionId, from);
+      if (session?.personId !== undefined) return identifyPerson(reader, session.personId, from, session.sessionId);
       const digest = session?.keyDigest ?? digests.get(presented.authorization ?? '') ?? (await digestOf(presented));
-      const key = (await reader.get(keyKind, SYSTEM, digest))?.doc;
-      if (key === undefined)
-        throw new SlipwayError(
-          'unauthorized',
-          'This API key is not known here: it was revoked, or mistyped, or belongs elsewhere.',
-        );
-      if (key.expiresAt !== undefined && key.expiresAt <= clock.now())
-        throw new SlipwayError(
-          'unauthorized',
-          `This API key expired on ${new Date(key.expiresAt).toISOString()}. Create a new one.`,
-        );
-      refuseElsewhere(key, from);
-      const company = (await reader.get(companyKind, SYSTEM, key.companyId))?.doc;
-      refuseSuspended(company);
-      const { companyId, keyId, scopes, madeBy, expiresAt, workspaceId, addresses } = key;
-      const caller: Caller = {
-        companyId,
-        keyId,
-        scopes,
-        madeBy,
-        expiresAt,
-        workspaceId,
-        addresses,
-        limits: company?.limits,
-        sessionId: session?.sessionId,
-        address: from.address(),
-      };
-      noteUse(caller);
-      return caller;
+      return identifyKey(reader, digest, from, session?.sessionId);
     },
   };
 }
+
+const tokenOver = (): SlipwayError =>
+  new SlipwayError('unauthorized', 'This token has ended, or the connection was ended. Connect the program again.');
 
 /** A key for some networks only is refused also where the address of the request is not known. */
 function refuseElsewhere({ addresses }: KeyRecord, from: From): void {

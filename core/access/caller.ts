@@ -28,6 +28,8 @@ export interface Caller {
   readonly secondKey?: boolean | undefined;
   /** A model asks, over the Model Context Protocol. Absent in what a person has approved. */
   readonly door?: 'mcp' | undefined;
+  /** A connected program asks for the key or person, with the scopes it was granted at most. */
+  readonly grant?: { readonly id: string; readonly client: string } | undefined;
 }
 
 export interface Person extends Rights {
@@ -36,7 +38,10 @@ export interface Person extends Rights {
 }
 
 /** A caller whose right was checked before. */
-export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address' | 'workspaceId' | 'secondKey' | 'person' | 'door' | 'madeBy'> &
+export type Actor = Pick<
+  Caller,
+  'companyId' | 'keyId' | 'address' | 'workspaceId' | 'secondKey' | 'person' | 'door' | 'madeBy' | 'grant'
+> &
   Partial<Pick<Caller, 'scopes'>>;
 
 /** Whether a model decides: over MCP, or with a key that may only plan. */

@@ -54,12 +54,12 @@ export async function revokeOtherSessions(ports: WritePorts, caller: Caller, onc
 }
 
 /** Of the whole company: admins of one workspace do not see sessions of others. */
-const isAdmin = ({ person, scopes }: Caller): boolean =>
+export const isAdmin = ({ person, scopes }: Caller): boolean =>
   person === undefined ? allows(scopes, 'admin') : whereEnough(person, 'admin') === 'company';
 
-function refuseUnlessAdmin(caller: Caller): void {
+export function refuseUnlessAdmin(caller: Caller): void {
   if (isAdmin(caller)) return;
-  const message = 'Only an admin of the company sees the sessions of others. Leave everyone out to see your own.';
+  const message = 'Only an admin of the company sees those of others. Leave everyone out to see your own.';
   throw refusal('forbidden', {
     path: 'everyone',
     code: caller.person === undefined ? 'scope_lacking' : 'role_lacking',
@@ -77,7 +77,7 @@ async function sessionsOf({ store, clock }: WritePorts, { companyId }: Caller): 
 /** Part of the token's hash: enough to tell sessions apart, useless for signing in. */
 const shownId = ({ id }: { readonly id: string }): string => `se_${id.slice(0, 22)}`;
 
-async function holderName(store: Store, companyId: string, holder: string): Promise<string> {
+export async function holderName(store: Store, companyId: string, holder: string): Promise<string> {
   const person = (await store.get(personKind, SYSTEM, holder))?.doc;
   return person?.name ?? person?.email ?? (await findKey(store, companyId, holder))?.doc.name ?? holder;
 }

@@ -13,6 +13,7 @@ import { connections } from './connections/feature.ts';
 import { conversions } from './conversions/feature.ts';
 import { drafts } from './drafts/feature.ts';
 import { exports } from './exports/feature.ts';
+import { grants } from './grants/feature.ts';
 import { guardrails } from './guardrails/feature.ts';
 import { jobs } from './jobs/feature.ts';
 import { keys } from './keys/feature.ts';
@@ -70,6 +71,7 @@ const all = [
   search,
   keys,
   people,
+  grants,
   companies,
   jobs,
   webhooks,

@@ -24,17 +24,17 @@ export type OnceFor = (meaning?: object) => Promise<Once>;
 
 /** Throws `forbidden` for a key without the scope or a person without the role. `plan`: others carry it out. */
 export function refuseWithoutRight(caller: Caller, need: Need, how: 'run' | 'plan' = 'run'): void {
-  const { scopes, person } = caller;
-  if (person !== undefined) {
-    refuseWithoutRole(person, need);
-    return;
-  }
+  const { scopes, person, grant } = caller;
+  if (person !== undefined) refuseWithoutRole(person, need);
+  // A connected program has the rights of its person, and of those what it was granted.
+  if (person !== undefined && grant === undefined) return;
   if (how === 'plan' ? mayPlan(scopes, need.scope) : hasScope(scopes, need)) return;
+  const asks = grant === undefined ? 'key' : 'connection';
   const held = `yours has ${scopes.join(', ')}`;
   const plans = mayPlan(scopes, need.scope);
   const message = plans
-    ? `This needs a key with the scope ${need.scope}; ${held} and may only plan it. A person with the right carries it out.`
-    : `This needs a key with the scope ${need.scope}; ${held}.`;
+    ? `This needs a ${asks} with the scope ${need.scope}; ${held} and may only plan it. A person with the right carries it out.`
+    : `This needs a ${asks} with the scope ${need.scope}; ${held}.`;
   throw refusal('forbidden', { path: '', code: 'scope_lacking', message, hint: plans ? 'plan-approval' : 'ask-admin' });
 }
 

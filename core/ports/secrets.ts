@@ -23,5 +23,5 @@ export interface Secrets {
 /** A sealed text moved to another company's document, or to another use, cannot be opened. */
 export interface SealPurpose {
   readonly companyId: string;
-  readonly use: 'credentials' | 'webhook' | 'answer' | 'check' | 'mcp' | 'research' | 'conversions' | 'sign-in' | 'audit';
+  readonly use: 'credentials' | 'webhook' | 'answer' | 'check' | 'mcp' | 'research' | 'conversions' | 'sign-in' | 'audit' | 'grant';
 }

@@ -7,6 +7,7 @@ import { commands as companies } from './features/companies/commands.ts';
 import { commands as conversions } from './features/conversions/commands.ts';
 import { commands as drafts } from './features/drafts/commands.ts';
 import { commands as exports } from './features/exports/commands.ts';
+import { commands as grants } from './features/grants/commands.ts';
 import { commands as guardrails } from './features/guardrails/commands.ts';
 import { commands as installation } from './features/installation/commands.ts';
 import { commands as jobs } from './features/jobs/commands.ts';
@@ -29,7 +30,7 @@ export const groups: readonly (readonly [heading: string, commands: readonly Com
   ['Rules and approvals', [...automations, ...approvals]],
   ['Reports', [...reports, ...exports]],
   ['Conversions', conversions],
-  ['Company', [...keys, ...guardrails, ...companies, ...people]],
+  ['Company', [...keys, ...grants, ...guardrails, ...companies, ...people]],
   ['Programs', [...operations, completionCommand(() => commands)]],
   ['Installation', [...jobs, ...probe, ...rehearse, ...installation]],
 ];

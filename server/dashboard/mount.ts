@@ -8,12 +8,12 @@ import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
 import { readJson, receiveJson } from '../http/body.ts';
 import { tagged } from '../http/encoded.ts';
-import { type Reply, whoOf } from '../http/reply.ts';
+import { type Reply, type Respond, whoOf } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import { basePathOf, formerSession, isForeign, noCookie, sessionCookie, sessionOf } from '../http/session.ts';
 import type { AppEnv, DashboardFiles } from '../http/settings.ts';
 import { mountOidc } from './oidc.ts';
-import { mountPeople, type Respond } from './people.ts';
+import { mountPeople } from './people.ts';
 
 /** Bytes that a request without a session may send. */
 const MAX_SIGN_IN = 4 * 1024;

@@ -3,11 +3,11 @@ import { personByIdentity } from '../../core/access/sign-in.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { IdentityProvider, SignInFlow } from '../../core/ports/identity-provider.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import type { Reply } from '../http/reply.ts';
+import type { Reply, Respond } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import { basePathOf } from '../http/session.ts';
 import type { AppEnv } from '../http/settings.ts';
-import { letIn, noteRefusal, type Respond } from './people.ts';
+import { letIn, noteRefusal } from './people.ts';
 
 /** The sealed cookie binds a sign-in to the browser that began it, and nothing is stored for people who never return. SameSite is Lax, as the provider's redirect must carry it. */
 const FLOW_COOKIE = 'slipway_sign_in';

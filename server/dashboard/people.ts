@@ -13,8 +13,7 @@ import { SYSTEM } from '../../core/ports/store.ts';
 import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
 import { readJson, receiveJson } from '../http/body.ts';
-import type { Envelope } from '../http/errors.ts';
-import { type Reply, whoOf } from '../http/reply.ts';
+import { type Reply, type Respond, whoOf } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import { formerSession, isForeign, sessionCookie, sessionOf } from '../http/session.ts';
 import type { AppEnv } from '../http/settings.ts';
@@ -99,9 +98,3 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
     return {};
   });
 }
-
-export type Respond = (
-  c: Context<AppEnv>,
-  where: { readonly label: string; readonly envelope: Envelope },
-  work: (reply: Reply) => Promise<Response>,
-) => Promise<Response>;

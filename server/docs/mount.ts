@@ -2,15 +2,9 @@ import type { Context, Hono } from 'hono';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { tagged } from '../http/encoded.ts';
-import type { Reply } from '../http/reply.ts';
+import type { Respond } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import type { AppEnv } from '../http/settings.ts';
-
-type Respond = (
-  c: Context<AppEnv>,
-  where: { readonly label: string; readonly envelope: 'v1' },
-  work: (reply: Reply) => Promise<Response>,
-) => Promise<Response>;
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";

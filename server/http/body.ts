@@ -16,7 +16,7 @@ export async function receiveJson(request: Request, clock: Clock, maxBytes = MAX
   const type = request.headers.get('content-type');
   if (type !== null && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
     throw new SlipwayError('unsupported_media_type', 'The body must be JSON: send it with Content-Type: application/json.');
-  const bytes = await readBytes(request, clock, maxBytes);
+  const bytes = await receiveBytes(request, clock, maxBytes);
   if (bytes.length > 0 && type === null)
     throw new SlipwayError(
       'unsupported_media_type',
@@ -40,7 +40,8 @@ export async function readJson(bytes: Uint8Array, turns?: Turns, room = 1): Prom
   return value;
 }
 
-async function readBytes(request: Request, clock: Clock, maxBytes: number): Promise<Uint8Array> {
+/** A body of any kind. Throws `bad_request` or `payload_too_large`. */
+export async function receiveBytes(request: Request, clock: Clock, maxBytes: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const deadline = clock.monotonic() + MAX_MILLISECONDS;

@@ -1,9 +1,11 @@
+import type { Context } from 'hono';
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError, type Where } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { deprecationHeaders, VERSION } from '../version.ts';
 import { noteBody } from './encoded.ts';
 import { type Envelope, errorAnswer } from './errors.ts';
+import type { AppEnv } from './settings.ts';
 
 /** Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one. */
 export type HeaderBag = Pick<Headers, 'set'>;
@@ -20,6 +22,13 @@ export interface Reply {
   raw(response: Response): Response;
   failure(error: unknown): Response;
 }
+
+/** Answers one request, whatever happens, and counts it under its label. */
+export type Respond = (
+  c: Context<AppEnv>,
+  where: { readonly label: string; readonly envelope: Envelope },
+  work: (reply: Reply) => Promise<Response>,
+) => Promise<Response>;
 
 /** The headers of every answer. As `Headers` they are built once: to copy those takes half as long as to read an object. */
 const always = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store', 'X-Slipway-Version': VERSION };
@@ -68,7 +77,7 @@ export function createReply(
       const { publicUrl } = ports;
       const { status, body, headers } = errorAnswer(error, { envelope, requestId, publicUrl, where });
       Object.assign(more, headers);
-      if (status === 401) more['WWW-Authenticate'] = 'Bearer';
+      if (status === 401) more['WWW-Authenticate'] ??= 'Bearer';
       if (status >= 500) ports.log.error('request_failed', { requestId, status, ...reasons(error) });
       return reply.json(status, JSON.stringify(body));
     },

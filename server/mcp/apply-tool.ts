@@ -55,6 +55,7 @@ export async function applyPlan(
   const asked = ctx.mcpReq.requestState<Asked | null>() ?? undefined;
   const response = inputResponse(ctx.mcpReq.inputResponses, 'approval');
   if (response.kind !== 'elicit' || asked?.digest !== planDigest) {
+    if (!session.mayApprove) return needsPerson(plan, 'A connected program approves nothing.');
     if (!showsForms(server, ctx)) return needsPerson(plan, 'This client shows no forms.');
     return inputRequired({
       inputRequests: { approval: inputRequired.elicit({ message: question(plan), requestedSchema }) },

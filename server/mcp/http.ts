@@ -7,20 +7,14 @@ import { type CallOptions, groupedByName, type Operation } from '../../core/oper
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
-import type { Envelope } from '../http/errors.ts';
-import { type Reply, whoOf } from '../http/reply.ts';
+import { type Respond, whoOf } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import type { AppEnv } from '../http/settings.ts';
 import { invoke } from '../invoke.ts';
 import { VERSION } from '../version.ts';
 import type { Asked, StateCodec } from './apply-tool.ts';
+import { challengeOf, mountOAuth, resourceOf } from './oauth.ts';
 import type { McpSession } from './tool.ts';
-
-type Respond = (
-  c: Context<AppEnv>,
-  where: { readonly label: string; readonly envelope: Envelope },
-  work: (reply: Reply) => Promise<Response>,
-) => Promise<Response>;
 
 const MOST_BYTES = 4 * 1024 * 1024;
 const STATE_MS = 15 * 60_000;
@@ -54,11 +48,19 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
     return { handler, originRefusal: sdk.originValidationResponse };
   };
 
+  // A person decides about a program on a page of the dashboard.
+  const takesPrograms = settings.dashboard !== undefined;
+  if (takesPrograms) mountOAuth(app, service, respond);
   app.all('/mcp', (c: Context<AppEnv>) =>
     respond(c, { label: '/mcp', envelope: 'v1' }, async (reply) => {
       const request = c.req.raw;
-      // Keys alone: browsers send the session of the dashboard with requests of any page.
-      const caller = await identified(service, { authorization: request.headers.get('authorization') ?? undefined }, reply);
+      // Keys and tokens alone: browsers send the session of the dashboard with requests of any page.
+      const presented = { authorization: request.headers.get('authorization') ?? undefined, resource: resourceOf(ports) };
+      const caller = await identified(service, presented, reply).catch((error: unknown) => {
+        const isUnknown = error instanceof SlipwayError && error.code === 'unauthorized';
+        if (isUnknown && takesPrograms) reply.headers.set('WWW-Authenticate', challengeOf(ports));
+        throw error;
+      });
       reply.who = whoOf(caller);
       const count = (use: 'read' | 'write') => allow(service, caller, use, reply.headers);
       await count('read');
@@ -88,13 +90,15 @@ function sessionOf(
   return {
     api: groupedByName(operations, call) as unknown as Operations,
     scopes: caller.scopes,
+    mayApprove: caller.grant === undefined,
     operations,
     publicUrl: ports.publicUrl,
   };
 }
 
-/** Sealed with the service's secret and bound to company and key: any process of the service can open it. */
-function codecOf({ secrets, clock }: ServicePorts, { companyId, keyId }: Caller): StateCodec {
+/** Sealed with the service's secret and bound to company, key and program: any process of the service can open it. */
+function codecOf({ secrets, clock }: ServicePorts, { companyId, keyId: holder, grant }: Caller): StateCodec {
+  const keyId = grant?.id ?? holder;
   const purpose = { companyId, use: 'mcp' } as const;
   return {
     mint: (asked) => secrets.seal(JSON.stringify({ ...asked, keyId, until: clock.now() + STATE_MS }), purpose),

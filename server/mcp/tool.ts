@@ -8,6 +8,8 @@ import type { Operation } from '../../core/operations/operation.ts';
 export interface McpSession {
   readonly api: Operations;
   readonly scopes: readonly Scope[];
+  /** Whether the form of the client is enough to approve a plan. Of a connected program it is not. */
+  readonly mayApprove: boolean;
   /** What there is to search and call, as it is declared. */
   readonly operations: readonly Operation[];
   readonly publicUrl: string;

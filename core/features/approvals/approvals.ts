@@ -20,7 +20,7 @@ import { expiredOf, type Forgotten, forgetExpired } from '../../records/expired.
 import { type ListPage, pageOfMatching } from '../../records/list.ts';
 import type { Once } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
-import { approvalNow, isAnother, missing, ownPlan, refuseYounger, tooLate, tooMany } from './approvers.ts';
+import { approvalNow, isAnother, missing, ownPlan, programApproves, refuseYounger, tooLate, tooMany } from './approvers.ts';
 import { type PreviewedStep, previewStep } from './preview.ts';
 import { type ApprovalRecord, approvalKind } from './records.ts';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalStatus } from './schema.ts';
@@ -79,7 +79,7 @@ export async function requestApproval(
         ...(request.comment !== undefined && { comment: request.comment }),
         preview: together(steps),
         needs,
-        planner: caller.person ? personLabel(caller.person) : `the key ${quoted(await keyName(ports, caller))}`,
+        planner: await plannerOf(ports, caller),
         createdAt: now,
         expiresAt: now + LASTS_MS,
       };
@@ -101,6 +101,12 @@ export async function requestApproval(
       if (conflict === undefined) return answer;
     }
   });
+}
+
+async function plannerOf(ports: ServicePorts, caller: Caller): Promise<string> {
+  const { person, grant } = caller;
+  const who = person ? personLabel(person) : `the key ${quoted(await keyName(ports, caller))}`;
+  return grant === undefined ? who : `${who} with the program ${quoted(grant.client)}`;
 }
 
 const keyName = async ({ store }: ServicePorts, { companyId, keyId }: Caller): Promise<string> =>
@@ -149,6 +155,7 @@ export async function decide(
   // The planner may decline it, also with a key that may only plan.
   if (decision === 'approve' || keyId !== found.doc.createdBy) await refuseUnable(ports, caller, known, found.doc);
   const now = ports.clock.now();
+  if (decision === 'approve' && caller.grant !== undefined) throw programApproves();
   if (decision === 'approve') await refuseYounger({ store: ports.store, now }, caller, found.doc);
   const isAnotherWanted = (await approverOf(ports, companyId)) === 'another-key' || found.doc.needs === 'another-key';
   const worth = await approvalNow({ store: ports.store, now }, companyId, found.doc, operationsOf(known, found.doc));

@@ -92,6 +92,11 @@ export function ownPlan() {
   return refusal('forbidden', { path: 'digest', code: 'another_key', message, hint: 'ask-admin' });
 }
 
+export function programApproves() {
+  const message = 'A connected program approves nothing. A person approves this plan at its approveUrl.';
+  return refusal('forbidden', { path: 'digest', code: 'person_needed', message });
+}
+
 function youngerThanPlan() {
   const message = 'Your key, or your account, is younger than this plan. Approve it with an older one, or plan it again.';
   return refusal('forbidden', { path: 'digest', code: 'younger_than_plan', message, hint: 'ask-admin' });

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { client, forgetAll, listeners, type Me, preload } from './base/api.ts';
-import { useRoute } from './base/route.ts';
+import { keepPlace, toKeptPlace, useRoute } from './base/route.ts';
 import { applyTheme, currentTheme } from './base/theme.ts';
 import { House } from './house/house.tsx';
 import { SignIn } from './house/sign-in.tsx';
@@ -30,9 +30,13 @@ function App() {
         keepFor(who.company.id);
         // The page of a failed sign-in is over.
         if (location.hash.startsWith('#/sign-in-failed')) location.replace('#/home');
+        toKeptPlace();
         setMe(who);
       },
-      () => setMe('signed-out'),
+      () => {
+        keepPlace();
+        setMe('signed-out');
+      },
     );
   }, []);
   useEffect(() => {

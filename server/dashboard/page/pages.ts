@@ -8,6 +8,7 @@ import { connections } from './features/connections/page.tsx';
 import { conversions } from './features/conversions/page.tsx';
 import { creatives } from './features/creatives/page.tsx';
 import { defaults } from './features/defaults/page.tsx';
+import { grants } from './features/grants/page.tsx';
 import { guardrails } from './features/guardrails/page.tsx';
 import { jobs } from './features/jobs/page.tsx';
 import { keys } from './features/keys/page.tsx';
@@ -43,6 +44,7 @@ export const pages: readonly Page[] = [
   people,
   notifications,
   sessions,
+  grants,
   audit,
   connections,
   workspaces,

@@ -22,7 +22,7 @@ export const mcpCommand: Command = {
     const { scopes } = (await api.me()).key;
     const { listedOperations } = await import('../../../local/operations.ts');
     const { serveMcpOverStdio } = await optionalPart('MCP', () => import('../../../mcp/stdio.ts'));
-    const session = { api, scopes, operations: listedOperations(), publicUrl: urlOf(flags, env) };
+    const session = { api, scopes, mayApprove: true, operations: listedOperations(), publicUrl: urlOf(flags, env) };
     await serveMcpOverStdio({ session, version: VERSION, log: logTo(screen.complain) });
     return EXIT.ok;
   },

@@ -39,5 +39,21 @@ export const go = (path: string): void => {
   location.hash = `#/${path}`;
 };
 
+const KEPT = 'slipway-place';
+const KEPT_MS = 30 * 60_000;
+
+/** Remembers the page that a signed-out person came for: a provider or a mailed link leads to the first one. */
+export function keepPlace(): void {
+  if (!['home', 'sign-in', 'sign-in-failed', 'invite'].includes(pageHere()))
+    localStorage.setItem(KEPT, JSON.stringify({ hash: location.hash, at: Date.now() }));
+}
+
+/** Goes there once, where the sign-in led to the first page. */
+export function toKeptPlace(): void {
+  const kept = JSON.parse(localStorage.getItem(KEPT) ?? '{}') as { readonly hash?: string; readonly at?: number };
+  localStorage.removeItem(KEPT);
+  if (kept.hash !== undefined && pageHere() === 'home' && Date.now() - (kept.at ?? 0) < KEPT_MS) location.replace(kept.hash);
+}
+
 export const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
