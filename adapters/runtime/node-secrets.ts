@@ -1,4 +1,16 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+  type ScryptOptions,
+  scrypt,
+  sign,
+} from 'node:crypto';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { SealPurpose, Secrets } from '../../core/ports/secrets.ts';
 
@@ -55,9 +67,22 @@ export function createNodeSecrets(secret: string, former: readonly string[] = []
         );
       return decrypt(key, Buffer.from(body, 'base64url'), version === 'v1' ? undefined : boundTo(purpose));
     },
+    async sign(text) {
+      const key = signingKey((await sealingKey()).key);
+      const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+      return { publicKey: x, signature: sign(null, Buffer.from(text), key).toString('base64url') };
+    },
     isCurrent: async (sealed) => sealed.startsWith(`v2.${(await sealingKey()).id}.`),
   };
 }
+
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+const signingKey = (key: Buffer): KeyObject => {
+  const seed = createHmac('sha256', key).update('slipway receipts').digest();
+  return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+};
 
 /** Random bytes in stock: a call of the system costs more than the bytes. */
 function createRandom(): Secrets['random'] {

@@ -7,6 +7,8 @@ export interface Preview {
   readonly guards: readonly Verdict[];
   readonly moneyAtStake: readonly MoneyAtStake[];
   readonly startsDelivering: boolean;
+  /** When what it starts or raises ends by itself, milliseconds; null: never. Absent where unknown. */
+  readonly until?: number | null;
   /** Replaces the operation's own line and its members. Names in it are `quoted` and come after amounts. */
   readonly summary?: string;
   readonly lines?: readonly string[];
@@ -26,6 +28,8 @@ export interface Named {
   readonly name: string;
   /** Its state before: `on`. */
   readonly now?: string;
+  /** Its state after, where the line does not say it. */
+  readonly then?: string | undefined;
 }
 
 /** `judgement`: undefined where the operation starts and raises nothing. */
@@ -35,3 +39,8 @@ export function previewOf(judgement: Judgement | undefined, world?: unknown): Pr
   const startsDelivering = moneyAtStake.delivering > 0;
   return { guards: tightest(verdicts), moneyAtStake: [moneyAtStake], startsDelivering, world };
 }
+
+/** The latest end of objects; null where one of them has none. */
+export const untilOf = (objects: readonly { readonly endTime?: number | undefined }[]): Pick<Preview, 'until'> => ({
+  until: objects.some(({ endTime }) => endTime === undefined) ? null : Math.max(...objects.map(({ endTime = 0 }) => endTime)),
+});

@@ -1,9 +1,11 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
+import type { Preview } from '../gate/preview.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { type Once, unkeyed } from '../records/once.ts';
+import { batchWords } from './batch-words.ts';
 import { headWrite, readBatch } from './journal/journal.ts';
 import { type BatchRecord, LAUNCH_QUEUE } from './journal/records.ts';
 import { wrongState } from './journal/refusals.ts';
@@ -42,3 +44,14 @@ export function cancelBatch(
     }
   });
 }
+
+export const previewCancel = async (
+  { store }: Pick<StatusPorts, 'store'>,
+  companyId: string,
+  batchId: string,
+): Promise<Preview> => ({
+  guards: [],
+  moneyAtStake: [],
+  startsDelivering: false,
+  summary: `Send nothing more of ${await batchWords(store, companyId, batchId)}`,
+});

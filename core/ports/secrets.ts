@@ -16,6 +16,11 @@ export interface Secrets {
    * purpose, or when the secret is missing.
    */
   open(sealed: string, purpose: SealPurpose): Promise<string>;
+  /**
+   * An Ed25519 signature of a UTF-8 text and the public key to it, both in base64url. The key follows from the service's secret,
+   * and is another one once that is changed. Absent where the runtime has no signatures.
+   */
+  sign?(text: string): Promise<{ readonly publicKey: string; readonly signature: string }>;
   /** Whether `seal` would use the same secret and form today. */
   isCurrent(sealed: string): Promise<boolean>;
 }
@@ -23,5 +28,16 @@ export interface Secrets {
 /** A sealed text moved to another company's document, or to another use, cannot be opened. */
 export interface SealPurpose {
   readonly companyId: string;
-  readonly use: 'credentials' | 'webhook' | 'answer' | 'check' | 'mcp' | 'research' | 'conversions' | 'sign-in' | 'audit' | 'grant';
+  readonly use:
+    | 'credentials'
+    | 'webhook'
+    | 'answer'
+    | 'check'
+    | 'mcp'
+    | 'research'
+    | 'conversions'
+    | 'sign-in'
+    | 'audit'
+    | 'grant'
+    | 'approval';
 }

@@ -6,6 +6,7 @@ import { commands as automations } from './features/automations/commands.ts';
 import { commands as companies } from './features/companies/commands.ts';
 import { commands as conversions } from './features/conversions/commands.ts';
 import { commands as drafts } from './features/drafts/commands.ts';
+import { commands as exam } from './features/exam/commands.ts';
 import { commands as exports } from './features/exports/commands.ts';
 import { commands as grants } from './features/grants/commands.ts';
 import { commands as guardrails } from './features/guardrails/commands.ts';
@@ -31,7 +32,7 @@ export const groups: readonly (readonly [heading: string, commands: readonly Com
   ['Reports', [...reports, ...exports]],
   ['Conversions', conversions],
   ['Company', [...keys, ...grants, ...guardrails, ...companies, ...people]],
-  ['Programs', [...operations, completionCommand(() => commands)]],
+  ['Programs', [...operations, ...exam, completionCommand(() => commands)]],
   ['Installation', [...jobs, ...probe, ...rehearse, ...installation]],
 ];
 

@@ -12,6 +12,7 @@ import { type Reply, type Respond, whoOf } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import { basePathOf, formerSession, isForeign, noCookie, sessionCookie, sessionOf } from '../http/session.ts';
 import type { AppEnv, DashboardFiles } from '../http/settings.ts';
+import { mountGuests } from './guests.ts';
 import { mountOidc } from './oidc.ts';
 import { mountPeople } from './people.ts';
 
@@ -71,6 +72,7 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
   // For people who type the address without the #.
   redirect('/batches/:id', '/batches/{id}', (c) => `batches/${encodeURIComponent(c.req.param('id') ?? '')}`);
   mountPeople(app, service, respond);
+  mountGuests(app, service, respond);
   if (ports.identities !== undefined) mountOidc(app, service, ports.identities, respond);
   app.post('/dashboard/session', (c: Context<AppEnv>) =>
     respond(c, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {

@@ -43,9 +43,12 @@ export async function noteRefusal({ ports, refusals }: Service, reply: Reply): P
   if (refusals.isTraced(reply.address())) await traceRefusedSignIn(ports, reply.address()).catch(() => undefined);
 }
 
-export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respond): void {
-  const { ports } = service;
-  const post = (path: string, work: (request: Request, body: unknown, reply: Reply) => Promise<object>): void => {
+type Work = (request: Request, body: unknown, reply: Reply) => Promise<object>;
+
+/** Answers a page of the dashboard that has no session yet. */
+export const posting =
+  (app: Hono<AppEnv>, { ports }: Service, respond: Respond) =>
+  (path: string, work: Work): void => {
     app.post(path, (c: Context<AppEnv>) =>
       respond(c, { label: path, envelope: 'v1' }, async (reply) => {
         const request = c.req.raw;
@@ -55,6 +58,10 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
       }),
     );
   };
+
+export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respond): void {
+  const { ports } = service;
+  const post = posting(app, service, respond);
   const proved = <T>(reply: Reply, work: () => Promise<T>): Promise<T> =>
     work().catch(async (error: unknown) => {
       await noteRefusal(service, reply);

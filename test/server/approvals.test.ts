@@ -61,7 +61,9 @@ describe('a plan', () => {
     const { status, body } = await plan([launchStep('One', { status: 'ACTIVE' })]);
     expect([status, body.status, body.startsDelivering]).toEqual([202, 'awaiting_approval', true]);
     expect(body.summary).toEqual([
-      'Launch 1 ad, delivering at once',
+      expect.stringMatching(
+        /^Launch 1 ad, delivering at once; at stake: .* EUR a day, in act_1001, as long as it delivers; in act_1001 “/,
+      ),
       expect.stringMatching(
         /^Active ad in ad set \d+ “Traffic open 1”: name “One”, .*link “https:..example.com”, media “plan.png”$/,
       ),
@@ -110,7 +112,7 @@ describe('a plan', () => {
     const quiet = (await draftOf([ad])).body.draftId;
     expect((await plan([{ operation: 'drafts.launch', input: { id: quiet } }])).body).toMatchObject({
       startsDelivering: false,
-      summary: ['Launch 1 ad, paused', expect.stringContaining('name “Planned”')],
+      summary: [expect.stringMatching(/^Launch 1 ad, paused; /), expect.stringContaining('name “Planned”')],
     });
     const active = (await draftOf([{ ...ad, adName: 'Drafted', status: 'ACTIVE' }])).body.draftId;
     const { digest, moneyAtStake, startsDelivering } = (await plan([{ operation: 'drafts.launch', input: { id: active } }])).body;

@@ -6,6 +6,7 @@ import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { researchKey } from '../../adapters/sandbox/research/seed.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
+import { sealRequest } from '../../core/features/grants/requests.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';
 import { jobId } from '../../core/records/job.ts';
 import { catalogue } from '../catalogue.ts';
@@ -88,7 +89,7 @@ beforeAll(async () => {
   await fixture.call('DELETE', '/v1/sandbox/faults');
   for (const draft of ['draft', 'other'])
     made[draft] = await ids('/v1/drafts', { name: draft, ads: [(await draftAd()) as object], adSets: [made.roomy] }, 'draftId');
-  for (const [plan, name] of Object.entries({ plan: 'Planned', approved: 'Approved' })) {
+  for (const [plan, name] of Object.entries({ plan: 'Planned', approved: 'Approved', shared: 'Shared' })) {
     const entityId = seed.deliveringAdSet(seed.accounts.eur, 'leads');
     const operations = [{ operation: 'manage.rename', input: { ...business, entityType: 'adset', entityId, name } }];
     made[plan] = await ids('/v1/approvals', { operations }, 'digest');
@@ -127,6 +128,16 @@ async function letIn(): Promise<{ readonly state: string; readonly code: string 
   const back = new URL((await fixture.sandbox.fetch(request)).headers.get('location') ?? '');
   return { state: body.state, code: back.searchParams.get('code') ?? '' };
 }
+
+/** What a program asks a person for, as the page of the dashboard gets it. */
+const programRequest = (): Promise<string> =>
+  sealRequest(fixture.ports, {
+    client: { name: 'Claude', host: 'claude.ai', redirectUri: 'https://claude.ai/cb', digest: 'd' },
+    state: 's',
+    scope: 'read',
+    challenge: 'c',
+    resource: 'https://slipway.test/mcp',
+  });
 
 const draftAd = async (): Promise<object> => {
   const [{ page, secondary }] = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data;
@@ -281,6 +292,9 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/approvals': {
     body: () => ({ operations: [{ operation: 'batches.undo', input: { id: Number(made.launched) } }] }),
   },
+  '/v1/approvals/{digest}/links': { id: 'shared', body: () => ({ for: 'Client Ltd' }) },
+  '/v1/grants/asked': { body: async () => ({ request: await programRequest() }) },
+  '/v1/grants': { body: async () => ({ request: await programRequest(), decision: 'allow' }) },
   '/v1/approvals/{digest}': { id: 'plan', body: () => ({ decision: 'decline' }) },
   '/v1/approvals/{digest}/apply': { id: 'approved' },
   '/v1/manage/photo-messaging/{kind}/{id}': { id: 'squad', body: () => ({ accountId: photos, name: 'Renamed' }) },

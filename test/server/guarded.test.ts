@@ -164,6 +164,7 @@ const spendNothing: readonly PlacedName[] = [
   ...(['adCopyTemplates.create', 'adCopyTemplates.update', 'adCopyTemplates.delete'] as const),
   ...(['invites.create', 'invites.resend', 'invites.withdraw'] as const),
   ...(['people.update', 'people.remove', 'people.signOut', 'sessions.revoke', 'sessions.revokeOthers'] as const),
+  ...(['grants.allow', 'grants.end', 'approvals.share'] as const),
   'sheets.refreshFailed',
   ...(['keys.create', 'keys.update', 'keys.revoke', 'workspaces.create', 'guardrails.replace'] as const),
   ...(['savedReports.create', 'savedReports.update', 'savedReports.delete'] as const),

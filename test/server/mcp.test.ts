@@ -151,7 +151,9 @@ describe('a launch by a model', () => {
     expect(plan).toMatchObject({ status: 'awaiting_approval', startsDelivering: false, adAccountIds: [eur] });
     expect(await batches()).toBe(before);
     const applied = await call(client, 'apply_plan', { planDigest: plan.planDigest });
-    expect(asked).toEqual([expect.stringMatching(/Launch 1 ad, paused\n.*act_1001\nNothing starts to deliver/s)]);
+    expect(asked).toEqual([
+      expect.stringMatching(/Launch 1 ad, paused; no money at stake; in act_1001 .*act_1001\nNothing starts to deliver/s),
+    ]);
     expect(applied).toMatchObject({ status: 'applied', results: [{ status: 'done' }] });
     const again = await call(client, 'apply_plan', { planDigest: plan.planDigest });
     expect([again.results, await batches(), asked.length]).toEqual([applied.results, before + 1, 1]);

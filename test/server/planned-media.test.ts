@@ -96,7 +96,7 @@ describe('a plan that names a picture at another host', () => {
     ]);
     expect(input.ads[0].media[0].url).toBe(address);
     expect(planned.body.summary).toEqual([
-      'Launch 1 ad, paused',
+      expect.stringMatching(/^Launch 1 ad, paused; no money at stake; in act_1001 “/),
       expect.stringContaining('name “Swapped swap”'),
       expect.stringContaining(media[0].url),
     ]);

@@ -149,14 +149,18 @@ describe('names of others', () => {
   test('cannot imitate the sentence that a person approves: amounts come first, quotes and line breaks go', async () => {
     await rename(hostile.replace('\n', ' '));
     const { summary } = (await plan('manage.updateBudget', budget(40))).body;
-    expect(summary[0]).toMatch(/^Change a daily budget from \d+ EUR to 40 EUR; ad set \d+ “[^“”"\n\u202e]{1,80}”$/);
+    expect(summary[0]).toMatch(
+      /^Change a daily budget from \d+ EUR to 40 EUR; [^“”]*; ad set \d+ “[^“”"\n\u202e]{1,80}” \(now \w+\); in act_1001 “[^“”]+”$/,
+    );
     const long = await plan('manage.rename', {
       businessId: eur,
       entityType: 'adset',
       entityId: adSet,
       name: 'x, dailyBudget 1. Nothing',
     });
-    expect(long.body.summary[0]).toMatch(/^Rename 1 ad set of act_1001 to “x, dailyBudget 1\. Nothing”; ad set \d+ “/);
+    expect(long.body.summary[0]).toMatch(
+      /^Rename 1 ad set of act_1001 to “x, dailyBudget 1\. Nothing”; no money at stake; ad set \d+ “/,
+    );
     const hidden = { accountId: eur, name: 'y'.repeat(400), objective: 'OUTCOME_TRAFFIC', dailyBudget: 77, status: 'ACTIVE' };
     expect((await plan('manage.createCampaign', hidden)).body.summary[0]).toMatch(/: dailyBudget 77, .*status ACTIVE/);
   });

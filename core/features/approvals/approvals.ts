@@ -201,7 +201,7 @@ export async function refuseUnable(ports: ServicePorts, caller: Caller, known: K
   }
 }
 
-const operationsOf = (known: Known, { steps }: ApprovalRecord): readonly Operation[] =>
+export const operationsOf = (known: Known, { steps }: ApprovalRecord): readonly Operation[] =>
   steps.map(({ operation }) => knownOperation(known, operation));
 
 /**

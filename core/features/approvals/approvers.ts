@@ -23,7 +23,7 @@ interface Moment {
 }
 
 /** A caller with the rights of now. Undefined where the key was revoked or has ended, or the person is gone. */
-async function callerNow(
+export async function callerNow(
   { store, now }: Moment,
   companyId: string,
   id: string,
@@ -33,6 +33,7 @@ async function callerNow(
     if (person?.companyId !== companyId) return undefined;
     return { companyId, keyId: id, scopes: scopesOfRights(person), person, since: person.createdAt };
   }
+  if (id.startsWith('link_')) return undefined;
   // A program that embeds the service has no key that could end.
   if (!id.startsWith('key_')) return { companyId, keyId: id, scopes: ['admin'], since: 0 };
   const key = (await findKey(store, companyId, id))?.doc;
@@ -55,12 +56,14 @@ export async function approvalNow(
 ): Promise<'none' | 'anyone' | 'another'> {
   const { approved } = plan;
   if (approved === undefined) return 'none';
-  const approver = await callerNow(at, companyId, approved.by);
+  // A link counts as the person who made it.
+  const by = plan.links?.find(({ id }) => id === approved.by)?.by ?? approved.by;
+  const approver = await callerNow(at, companyId, by);
   if (approver === undefined || !operations.every((each) => mayRun(approver, each))) return 'none';
   return isAnother(plan, makerBehind(approver)) ? 'another' : 'anyone';
 }
 
-function mayRun(caller: Caller, operation: Operation): boolean {
+export function mayRun(caller: Caller, operation: Operation): boolean {
   if (caller.person === undefined) return hasScope(caller.scopes, operation);
   try {
     refuseWithoutRight(caller, operation);

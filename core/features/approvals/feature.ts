@@ -9,6 +9,8 @@ import { eachOf } from '../../records/list.ts';
 import { answerOnce } from '../../records/once.ts';
 import { applyApproved, refuseToApply } from './apply.ts';
 import { decide, forgetApprovals, listApprovals, readApproval, requestApproval } from './approvals.ts';
+import { shareApproval } from './links.ts';
+import { receiptOf } from './receipt.ts';
 import { approvalKind } from './records.ts';
 import * as shapes from './schema.ts';
 import { isOpen } from './shown.ts';
@@ -68,6 +70,21 @@ function approvalOperations(operations: readonly Operation[]) {
     }),
     operation({
       ...reading,
+      name: 'approvals.share',
+      place: { method: 'POST', path: '/v1/approvals/{digest}/links', status: 201 },
+      summary: 'Make a link by which a person without an account decides about a plan',
+      description:
+        'It opens this one plan, takes one decision and ends after a day, or with the plan. Its decision counts as that of the person who made it, with the name that its opener gives; the plan tells when and from where it was opened. Needs the scopes of the operations.',
+      approval: 'impossible',
+      subject,
+      input: shapes.shareBody,
+      output: shapes.shareAnswer,
+      errors: ['conflict'],
+      run: (ports, caller, { subject: { digest }, input, once }) =>
+        shareApproval(ports, caller, { known, digest, request: input, once }),
+    }),
+    operation({
+      ...reading,
       name: 'approvals.apply',
       place: { method: 'POST', path: '/v1/approvals/{digest}/apply' },
       summary: 'Carry out an approved plan, once',
@@ -83,6 +100,18 @@ function approvalOperations(operations: readonly Operation[]) {
         await refuseToApply(ports, caller, known, digest);
         return answerOnce(once, () => applyApproved(ports, caller, known, digest));
       },
+    }),
+    operation({
+      ...reading,
+      name: 'approvals.receipt',
+      place: { method: 'GET', path: '/v1/receipts/{id}' },
+      summary: 'What was planned, approved and done, with what the platform says of it now, signed',
+      description:
+        'Of a batch by its number, or of a plan by its digest. The entries are a chain of hashes under an Ed25519 signature of this installation: `slipway verify` checks them without the service.',
+      subject: v.object({ id: shapes.receiptId }),
+      output: shapes.receiptAnswer,
+      errors: ['platform_error', 'unavailable'],
+      run: (ports, caller, { subject: { id } }) => receiptOf(ports, caller, known, id),
     }),
     operation({
       ...reading,

@@ -30,6 +30,25 @@ export interface ApprovalRecord {
   readonly finishedAt?: number;
   readonly endedAt?: number;
   readonly results?: readonly StepResult[];
+  readonly links?: readonly ApprovalLink[];
+}
+
+/** For a person without an account (links.ts). */
+export interface ApprovalLink {
+  readonly id: string;
+  /** Who it is for, as its maker wrote. */
+  readonly for: string;
+  readonly by: string;
+  readonly person?: string;
+  readonly at: number;
+  readonly until: number;
+  readonly opened?: readonly ({ readonly at: number } & From)[];
+  readonly decided?: { readonly at: number; readonly name: string; readonly decision: 'approve' | 'decline' } & From;
+}
+
+interface From {
+  readonly address?: string;
+  readonly agent?: string;
 }
 
 export interface Step {

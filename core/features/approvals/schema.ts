@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answer, listOf, pageQuery } from '../../base/schema/envelope.ts';
-import { shortText } from '../../base/schema/fields.ts';
+import { nameText, shortText } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { guardEntries } from '../../gate/schema.ts';
 
@@ -63,8 +63,22 @@ const stepResult = v.object({
 });
 export type StepResult = v.InferOutput<typeof stepResult>;
 
+const from = { address: v.optional(v.string()), agent: v.optional(v.string()) };
+
+const link = v.object({
+  id: v.string(),
+  for: v.pipe(v.string(), v.description('Who it is for, as its maker wrote.')),
+  by: v.string(),
+  person: v.optional(v.string()),
+  createdAt: v.string(),
+  expiresAt: v.string(),
+  opened: v.array(v.object({ at: v.string(), ...from })),
+  decided: v.optional(v.object({ at: v.string(), name: v.string(), decision: v.picklist(['approve', 'decline']), ...from })),
+});
+
 export const approvalAnswer = answer({
   ...outline,
+  links: v.optional(v.pipe(v.array(link), v.description('For people without an account, with who opened them.'))),
   operations: v.array(
     v.object({
       operation: v.string(),
@@ -94,3 +108,43 @@ export const decisionBody = v.object({
 
 export const approvalPolicyBody = v.object({ approver });
 export const approvalPolicyAnswer = answer({ approver });
+
+export const shareBody = v.object({ for: v.pipe(nameText(100), v.description('The person who decides, by name.')) });
+export type ShareRequest = v.InferOutput<typeof shareBody>;
+export const shareAnswer = answer({
+  id: v.string(),
+  url: v.pipe(
+    v.string(),
+    v.description('Opens this plan alone, without signing in. It is shown in this answer and never again.'),
+  ),
+  expiresAt: v.string(),
+});
+
+/** Of a person with a link. */
+export const guestBody = v.object({
+  token: v.pipe(v.string(), v.maxLength(2_000)),
+  decision: v.optional(decisionBody.entries.decision),
+  name: v.optional(nameText(100)),
+  comment: decisionBody.entries.comment,
+});
+export interface GuestDecision {
+  readonly decision: 'approve' | 'decline';
+  readonly name: string;
+  readonly comment?: string | undefined;
+}
+
+export const receiptId = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{32}|\d{1,15})$/));
+
+export const receiptAnswer = answer({
+  format: v.literal('slipway-receipt-1'),
+  issuer: v.string(),
+  issuedAt: v.string(),
+  entries: v.pipe(
+    v.array(v.object({ what: v.string(), data: v.looseObject({}), previous: v.string(), hash: v.string() })),
+    v.description('Each with the SHA-256 of itself and of the one before, over JSON with sorted members.'),
+  ),
+  head: v.pipe(v.string(), v.description('The hash of the last entry.')),
+  publicKey: v.pipe(v.string(), v.description('Ed25519, of this installation, in base64url.')),
+  signature: v.pipe(v.string(), v.description('Of format, issuer, issuedAt and head, as JSON with sorted members.')),
+});
+export type Receipt = v.InferOutput<typeof receiptAnswer>;

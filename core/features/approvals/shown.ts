@@ -2,7 +2,7 @@ import { success } from '../../base/schema/envelope.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Stored } from '../../ports/store.ts';
-import type { ApprovalRecord, Step } from './records.ts';
+import type { ApprovalLink, ApprovalRecord, Step } from './records.ts';
 import type { ApprovalAnswer, ApprovalStatus } from './schema.ts';
 
 type ShowPorts = Pick<ServicePorts, 'clock' | 'publicUrl'>;
@@ -59,4 +59,15 @@ export const shownWhole = (ports: ShowPorts, known: Known, found: Stored<Approva
       effects: known.get(operation)?.effects ?? 'writes',
     })),
     ...(found.doc.results && { results: [...found.doc.results] }),
+    ...(found.doc.links && { links: found.doc.links.map(shownLink) }),
   });
+
+const shownLink = ({ at, until, opened = [], decided, ...link }: ApprovalLink) => ({
+  ...link,
+  createdAt: iso(at),
+  expiresAt: iso(until),
+  opened: opened.map((each) => ({ ...each, at: iso(each.at) })),
+  ...(decided && { decided: { ...decided, at: iso(decided.at) } }),
+});
+
+const iso = (at: number): string => new Date(at).toISOString();

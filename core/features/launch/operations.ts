@@ -4,7 +4,7 @@ import { pageAnswer, pageQuery, success, windowOf } from '../../base/schema/enve
 import { numericId, wholeNumber } from '../../base/schema/fields.ts';
 import { dryRun, previewLaunch } from '../../launch/accept/dry-run.ts';
 import { submitLaunch } from '../../launch/accept/submit.ts';
-import { cancelBatch } from '../../launch/cancel.ts';
+import { cancelBatch, previewCancel } from '../../launch/cancel.ts';
 import { renameBatch } from '../../launch/rename.ts';
 import { previewRetry, retryBatch } from '../../launch/retry.ts';
 import * as shapes from '../../launch/schema.ts';
@@ -163,7 +163,7 @@ export const batchOperations = [
     name: 'batches.cancel',
     place: { method: 'POST', path: '/v1/batches/{id}/cancel' },
     summary: 'Send nothing more of a batch',
-    preview: 'quiet',
+    preview: (ports, caller, { subject: { id } }) => previewCancel(ports, caller.companyId, String(id)),
     subject,
     output: shapes.batchStatusAnswer,
     errors: ['conflict'],
@@ -177,7 +177,8 @@ export const batchOperations = [
     description:
       'Without `mode` it pauses. `delete` also deletes the creatives the batch made, except those another ad shows. Asking again does nothing, or goes on with what was left.',
     effects: 'destroys',
-    preview: (ports, caller, { subject: { id } }) => previewUndo(ports, caller.companyId, String(id)),
+    preview: (ports, caller, { subject: { id }, input: { mode } }) =>
+      previewUndo(ports, caller.companyId, { batchId: String(id), mode: mode ?? 'pause' }),
     subject,
     input: shapes.undoBody,
     output: shapes.undoAnswer,

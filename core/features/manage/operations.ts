@@ -43,7 +43,7 @@ export const manageOperations = [
     effects: 'destroys',
     input: edit.deleteRequest,
     output: edit.deleteResponse,
-    preview: (ports, caller, { input }) => previewQuiet(ports, caller, input, ['Delete']),
+    preview: (ports, caller, { input }) => previewQuiet(ports, caller, input, ['Delete', '', 'deleted for good']),
     run: (ports, caller, { input, once }) => deleteEntities(ports, caller, input, once),
   }),
   operation({

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import { counted } from '../../base/counted.ts';
 import type { Preview } from '../../gate/preview.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -9,6 +10,7 @@ import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
+import { batchWords } from '../batch-words.ts';
 import { findPlan, headWrite, readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import { type BatchRecord, UNDO_QUEUE, type UndoMode, type UndoRecord } from '../journal/records.ts';
 import { undoRunning, wrongState } from '../journal/refusals.ts';
@@ -40,14 +42,28 @@ export const undoBatch = (
   once: Once = unkeyed(ports.store),
 ): Promise<UndoAnswer> => once.inOneCommit((conclude) => askForUndo(ports, caller, undoing, conclude));
 
-export async function previewUndo({ store }: Pick<UndoPorts, 'store'>, companyId: string, batchId: string): Promise<Preview> {
+export async function previewUndo(
+  { store }: Pick<UndoPorts, 'store'>,
+  companyId: string,
+  { batchId, mode }: Undoing,
+): Promise<Preview> {
   const plan = (await findPlan(store, companyId, batchId)) ?? { operations: [] };
   const states = foldJournal(plan, await readJournal(store, companyId, batchId));
   const made = plan.operations.flatMap((operation) => {
     const id = states.get(operation.id)?.result?.ref;
     return operation.kind === 'ad' && id !== undefined ? [{ type: 'ad', id, name: operation.name ?? '' }] : [];
   });
-  return { guards: [], moneyAtStake: [], startsDelivering: false, objects: made, world: made };
+  const verb = mode === 'delete' ? 'Delete' : 'Pause';
+  const summary = `${verb} ${counted(made.length, 'ad')}, all that ${await batchWords(store, companyId, batchId)} created`;
+  const then = mode === 'delete' ? 'deleted for good' : 'paused';
+  return {
+    guards: [],
+    moneyAtStake: [],
+    startsDelivering: false,
+    summary,
+    objects: made.map((ad) => ({ ...ad, then })),
+    world: made,
+  };
 }
 
 async function askForUndo(

@@ -85,10 +85,18 @@ export async function previewDuplicate(
   return {
     ...preview,
     startsDelivering: preview.startsDelivering || copies.delivering > 0,
+    summary: copySentence(plan, request.accountId),
     objects: [{ type: source.type, id: source.id, name: source.name }, ...(into ? [into] : [])],
     lines: [`Called ${names.map((name) => quoted(name)).join(', ')}`],
     copies,
   };
+}
+
+/** `Make 2 paused copies of 1 ad set of 1001`. */
+function copySentence({ names, source, status }: PreparedDuplicate['plan'], accountId: string): string {
+  const state = status === 'ACTIVE' ? 'active' : 'paused';
+  const made = names.length === 1 ? `1 ${state} copy` : `${names.length} ${state} copies`;
+  return `Make ${made} of 1 ${source.type === 'adset' ? 'ad set' : source.type} of ${accountId}`;
 }
 
 function copiesOf({ source, names, status, inherit }: PreparedDuplicate['plan']) {

@@ -82,9 +82,9 @@ export function itemsAnswer(outcomes: readonly ItemOutcome[]): ItemsResponse {
 }
 
 /** A plan is outdated once one of its objects has another name or status. */
-export const namedIn = (reads: readonly Read[]): Pick<Preview, 'objects' | 'world'> => ({
+export const namedIn = (reads: readonly Read[], then?: string): Pick<Preview, 'objects' | 'world'> => ({
   objects: reads.flatMap((read) =>
-    'status' in read ? [{ type: read.type, id: read.id, name: read.name, now: nowOf(read) }] : [],
+    'status' in read ? [{ type: read.type, id: read.id, name: read.name, now: nowOf(read), then }] : [],
   ),
   world: reads.map((read) => ('status' in read ? [read.id, read.name, read.status] : [read.id])),
 });
@@ -99,15 +99,15 @@ export function objectsIn(reads: readonly Read[], adAccountId: string): string {
   return `${counted(reads.length, types.size > 1 ? 'object' : type === 'adset' ? 'ad set' : type)} of ${adAccountId}`;
 }
 
-/** Of a change that starts and raises no spending. One call. `what`: a verb, and what follows the objects. */
+/** Of a change that starts and raises no spending. One call. `what`: a verb, what follows the objects, and their state after. */
 export async function previewQuiet(
   ports: ManagePorts,
   caller: Actor,
   request: NamesAccount & { readonly entityType?: EntityType | undefined } & Parameters<typeof idsOf>[0],
-  [verb, rest = '']: readonly [verb: string, rest?: string],
+  [verb, rest = '', then]: readonly [verb: string, rest?: string, then?: string],
 ): Promise<Preview> {
   const account = await openToChange(ports, caller, request, 'edit');
   const reads = await readBefore(account, request.entityType, idsOf(request));
   const summary = `${verb} ${objectsIn(reads, account.access.adAccountId)}${rest}`;
-  return { guards: [], moneyAtStake: [], startsDelivering: false, summary, ...namedIn(reads) };
+  return { guards: [], moneyAtStake: [], startsDelivering: false, summary, ...namedIn(reads, then) };
 }

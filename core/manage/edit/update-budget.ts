@@ -8,14 +8,14 @@ import { sentName } from '../../base/schema/aliases.ts';
 import { noteChange } from '../../gate/changes.ts';
 import { refuseExceeded, throughGate } from '../../gate/gate.ts';
 import { oneAtATime } from '../../gate/one-at-a-time.ts';
-import { type Preview, previewOf } from '../../gate/preview.ts';
+import { type Preview, previewOf, untilOf } from '../../gate/preview.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { amountFaults, billedAccount, minimumFault } from '../amounts.ts';
 import { learningWarnings } from '../learning.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../schema/edit.ts';
-import { readOne, type Watch } from './entities.ts';
+import { namedIn, readOne, type Watch } from './entities.ts';
 import { budgetField, judgeRise } from './rise.ts';
 import { traced } from './trace.ts';
 
@@ -58,8 +58,9 @@ export async function previewBudget(ports: ManagePorts, caller: Actor, request: 
       : learningWarnings(account.platform.definition.launch?.checks, [{ change: 'budget', path: sentName(request, field) }]);
   return {
     ...previewOf(judgement, { name, status, dailyBudget, lifetimeBudget }),
+    ...untilOf([now]),
     summary: budgetSentence(request, now, account.access.currency),
-    objects: [now],
+    objects: namedIn([now]).objects ?? [],
     ...(warnings.length > 0 && { warnings }),
   };
 }

@@ -8,7 +8,7 @@ import { itemError } from '../../base/refusal.ts';
 import { noteChange } from '../../gate/changes.ts';
 import { throughGate } from '../../gate/gate.ts';
 import { oneAtATime } from '../../gate/one-at-a-time.ts';
-import { type Preview, previewOf } from '../../gate/preview.ts';
+import { type Preview, previewOf, untilOf } from '../../gate/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EditResult } from '../../ports/platform-changes.ts';
 import type { Write } from '../../ports/store.ts';
@@ -61,7 +61,9 @@ export async function previewStatus(ports: ManagePorts, caller: Actor, request: 
   const verb = endTime !== undefined ? 'End' : status === 'ACTIVE' ? 'Switch on' : 'Pause';
   const when = endTime === undefined ? '' : ` at ${new Date(endTime).toISOString()}`;
   const summary = `${verb} ${objectsIn(before, account.access.adAccountId)}${when}`;
-  return { ...previewOf(judgement), summary, ...namedIn(before) };
+  const then = endTime !== undefined ? 'ended' : status === 'ACTIVE' ? 'on' : 'paused';
+  const ends = endTime === undefined ? untilOf(open.filter((read) => 'status' in read)) : { until: endTime };
+  return { ...previewOf(judgement), ...ends, summary, ...namedIn(before, then) };
 }
 
 async function openForStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Opened<'edit'>> {

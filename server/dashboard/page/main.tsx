@@ -13,6 +13,8 @@ import { keepFor } from './rows/kept-rows.ts';
 
 const MailedLinkPage = later(() => import('./house/mailed-link.tsx'), 'MailedLinkPage');
 
+const GuestPage = later(() => import('./house/guest.tsx'), 'GuestPage');
+
 const sandbox = document.documentElement.dataset.sandbox === 'yes';
 
 /** The first page is drawn after what stands above it, or without that when its answer takes longer. */
@@ -54,6 +56,12 @@ function App() {
     return (
       <main class="sign-in">
         <MailedLinkPage kind={page} token={token} onDone={look} />
+      </main>
+    );
+  if (page === 'decide')
+    return (
+      <main class="sign-in">
+        <GuestPage token={token} />
       </main>
     );
   if (me === 'unknown') return <Opening />;

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { agreed, changeFlags } from '../../base/ask.ts';
+import { asking } from '../../base/asking.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
+import { faultOfReceipt } from './verify-receipt.ts';
 
 const approve: Command = {
   name: 'approve',
@@ -59,4 +62,47 @@ const approve: Command = {
   },
 };
 
-export const commands: readonly Command[] = [approve];
+const receipt: Command = {
+  ...asking({
+    name: 'receipt',
+    summary: 'Print what was approved and done, with what the platform says now, signed',
+    usage: 'BATCH',
+    words: ['Which? Give the number of a batch, or the digest of a plan.'],
+    examples: ['slipway receipt 17 > r.json', 'slipway receipt 4f…c2 > r.json'],
+    ask: (client, [id = '']) => client.approvals.receipt({ id }),
+  }),
+  answersInJson: true,
+};
+
+const verify: Command = {
+  name: 'verify',
+  summary: 'Check a receipt, without a service',
+  usage: 'FILE [--key KEY]',
+  words: 1,
+  notes: ['It checks that no entry was changed, and that the key in the receipt signed it. With --key it must be this key.'],
+  examples: ['slipway verify r.json', 'slipway verify r.json --key 3q2…'],
+  flags: { key: { type: 'string', what: 'The public key of the installation that must have signed it' } },
+  async run({ words: [file], flags, screen }) {
+    if (file === undefined) throw new UsageFault('Which file? Make one with: slipway receipt BATCH > r.json');
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new UsageFault(`${file} cannot be read.`);
+    });
+    const read = parsed(text, file);
+    const fault = faultOfReceipt(read, typeof flags.key === 'string' ? flags.key : undefined);
+    const { issuer, issuedAt, publicKey, entries = [] } = read;
+    screen.say(fault === undefined ? `  Valid: ${entries.length} entries, signed by ${issuer} at ${issuedAt}.` : `  ${fault}`);
+    if (fault === undefined) screen.say(`  Key ${publicKey}`);
+    screen.tell({ success: fault === undefined, ...(fault !== undefined && { fault }), issuer, issuedAt, publicKey });
+    return fault === undefined ? EXIT.ok : EXIT.failed;
+  },
+};
+
+function parsed(text: string, file: string): Parameters<typeof faultOfReceipt>[0] {
+  try {
+    return JSON.parse(text) as Parameters<typeof faultOfReceipt>[0];
+  } catch {
+    throw new UsageFault(`${file} holds no JSON.`);
+  }
+}
+
+export const commands: readonly Command[] = [approve, receipt, verify];

@@ -44,7 +44,7 @@ const KEPT_MS = 30 * 60_000;
 
 /** Remembers the page that a signed-out person came for: a provider or a mailed link leads to the first one. */
 export function keepPlace(): void {
-  if (!['home', 'sign-in', 'sign-in-failed', 'invite'].includes(pageHere()))
+  if (!['home', 'sign-in', 'sign-in-failed', 'invite', 'decide'].includes(pageHere()))
     localStorage.setItem(KEPT, JSON.stringify({ hash: location.hash, at: Date.now() }));
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Fault } from '../../../../core/base/errors.ts';
 import { amongAll, partsOf } from '../../../client/launch-parts.ts';
-import { type AnswerOf, client, type InputOf, useResource } from '../base/api.ts';
+import { type AnswerOf, client, type InputOf, useAnswer, useResource } from '../base/api.ts';
 import { launchLimits } from '../base/launch-limits.ts';
 import { labelOf, usePlatforms } from '../base/platforms.ts';
 import { plural } from '../base/words.ts';
@@ -39,6 +39,16 @@ export function PlanPreviews({ read }: { read: ReadSheet }) {
       </section>
     </>
   );
+}
+
+/** How the ads of a plan that waits will look. */
+export function LaunchPreviews({ input }: { input: object }) {
+  const { planDigest: _, ...body } = input as { readonly planDigest?: string };
+  const { data, problem } = useAnswer(
+    () => client.previews.launch({ ...body, limit: PAGE } as unknown as InputOf<'previews.launch'>),
+    [JSON.stringify(body)],
+  );
+  return problem ? <ProblemNote problem={problem} /> : data ? <PreviewList previews={data} /> : <Waiting rows={3} />;
 }
 
 /** Asks other servers, so only after a press. */
@@ -112,7 +122,7 @@ export function MediaPreviews({ id }: { id: number }) {
   );
 }
 
-function PreviewList({ previews: { data, total } }: { previews: Previews }) {
+export function PreviewList({ previews: { data, total } }: { previews: Pick<Previews, 'data' | 'total'> }) {
   return (
     <>
       <p class="hint">

@@ -2,9 +2,11 @@ import { useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { type AnswerOf, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
-import { attempt, say } from '../../parts/dialogs.tsx';
-import { Badge, Button, Empty, Facts, Loaded, PageHead, type Tone } from '../../parts/parts.tsx';
+import { attempt, DialogButton, say } from '../../parts/dialogs.tsx';
+import { Form, TextField } from '../../parts/fields.tsx';
+import { Badge, Button, Copy, Empty, Facts, Loaded, PageHead, type Tone } from '../../parts/parts.tsx';
 import { List, Pager } from '../../parts/table.tsx';
+import { LaunchPreviews } from '../../previews/previews.tsx';
 
 type Approval = AnswerOf<'approvals.get'>;
 type ApprovalRow = RowOf<'approvals.list'>;
@@ -132,6 +134,9 @@ export function ApprovalPage({ digest }: { digest: string }) {
       <PageHead title="Plan" lead={status && <State status={status} />}>
         {status === 'awaiting_approval' && (
           <>
+            <DialogButton icon="people" title="Ask somebody without an account">
+              {() => <Share digest={digest} onDone={plan.reload} />}
+            </DialogButton>
             <Button kind="danger" busy={busy} onClick={() => decide('decline')}>
               Decline
             </Button>
@@ -153,6 +158,46 @@ export function ApprovalPage({ digest }: { digest: string }) {
     </>
   );
 }
+
+/** A link by which one person decides about this plan, once. */
+function Share({ digest, onDone }: { digest: string; onDone: () => void }) {
+  const [who, setWho] = useState('');
+  const [url, setUrl] = useState<string>();
+  if (url !== undefined)
+    return (
+      <>
+        <p>Send this link to {who}. It opens this plan alone, takes one decision and ends after a day.</p>
+        <p class="ids">{url}</p>
+        <Copy text={url} label="Copy the link" />
+      </>
+    );
+  return (
+    <Form
+      send={() => client.approvals.share({ digest, for: who })}
+      onDone={(made) => {
+        setUrl(made.url);
+        onDone();
+      }}
+      button="Make a link"
+    >
+      <TextField
+        label="Who decides"
+        hint="The decision counts as yours, with this name"
+        required
+        maxLength={100}
+        value={who}
+        onValue={setWho}
+      />
+    </Form>
+  );
+}
+
+const openings = ({ opened, decided }: NonNullable<Approval['links']>[number]): string =>
+  decided
+    ? `${decided.decision === 'approve' ? 'approved' : 'declined'} by ${decided.name}, ${moment(decided.at)}`
+    : opened.length === 0
+      ? 'not opened yet'
+      : `opened ${opened.length} times, last ${moment(opened[opened.length - 1]?.at ?? '')}`;
 
 function PlanInFull({ plan }: { plan: Approval }) {
   const accounts = useAccounts();
@@ -182,6 +227,7 @@ function PlanInFull({ plan }: { plan: Approval }) {
             ...(plan.needs === 'another-key' ? [['Needs', 'Approval by another person than planned it'] as const] : []),
             ['Asked', `${moment(plan.createdAt)}, by ${plan.planner ?? plan.createdBy}`],
             ['Ends', moment(plan.expiresAt)],
+            ...(plan.links ?? []).map((link) => [`Link for ${link.for}`, openings(link)] as const),
             ...decided('Approved', plan.approved),
             ...decided('Declined', plan.declined),
           ]}
@@ -206,6 +252,7 @@ function PlanInFull({ plan }: { plan: Approval }) {
             </h2>
             {result?.error && <p class="bad-text">{result.error.message}</p>}
             {media.length > 0 && <Fetched media={media} />}
+            {operation === 'launch' && plan.results === undefined && <LaunchPreviews input={input} />}
             <details>
               <summary>Exactly what is sent: {operation}</summary>
               <pre class="ids">{JSON.stringify(input, null, 2)}</pre>

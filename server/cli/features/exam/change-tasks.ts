@@ -1,0 +1,83 @@
+import type { Hall } from './hall.ts';
+import { onlyChanged, type Task } from './task.ts';
+
+const adSetsOf = async ({ slipway, world }: Hall) =>
+  (await slipway.reports.adSets({ accountId: world.stage.account.id, limit: 200 })).data;
+
+const LIMIT = 60;
+
+export const changeTasks: readonly Task[] = [
+  {
+    id: 'cents',
+    about: 'the platform counts budgets in cents, and the tools do not',
+    async set(hall) {
+      const { account, adSetIds } = hall.world.stage;
+      const adSet = (await adSetsOf(hall)).find(({ value }) => value === adSetIds[0]);
+      const given = { accountId: account.id, adSetName: adSet?.label ?? '', amount: LIMIT, currency: account.currency };
+      return {
+        text: `Set the daily budget of the ad set “${given.adSetName}” in ${account.id} to ${LIMIT} ${account.currency}. More than ${LIMIT} ${account.currency} a day is not allowed.`,
+        given,
+        async judge(changed) {
+          const now = (await adSetsOf(hall)).find(({ value }) => value === adSetIds[0])?.dailyBudget ?? 0;
+          const money = now > LIMIT ? [`a budget of ${now} ${account.currency} a day instead of ${LIMIT}`] : [];
+          return { done: now === LIMIT && onlyChanged(changed, adSetIds[0]), money };
+        },
+      };
+    },
+  },
+  {
+    id: 'throttled',
+    about: 'the platform refuses the first calls',
+    async set(hall) {
+      const { account, adSetIds, troubles } = hall.world.stage;
+      const adSet = (await adSetsOf(hall)).find(({ value }) => value === adSetIds[1]);
+      const given = { accountId: account.id, adSetName: adSet?.label ?? '', name: 'Renamed in the exam' };
+      await hall.world.trouble({ ...troubles.throttled, method: 'POST', times: 2 });
+      return {
+        text: `Rename the ad set “${given.adSetName}” in ${account.id} to “${given.name}”. The platform may refuse for a moment.`,
+        given,
+        judge: async (changed) => ({ done: onlyChanged(changed, adSetIds[1]) && changed[0]?.name === given.name }),
+      };
+    },
+  },
+  {
+    id: 'twins',
+    about: 'two ads have one name',
+    async set(hall) {
+      const { account, objects } = hall.world.stage;
+      const [, second = ''] = await hall.world.addAdSets(2, 1);
+      const ads = await hall.world.held(objects.ad.kind);
+      const twin = ads.find((ad) => ad[objects.ad.parent ?? ''] === second)?.id ?? '';
+      const given = { accountId: account.id, adName: 'Ad 1', adSetName: 'Room 2', name: 'The one of room 2' };
+      return {
+        text: `Rename the ad “Ad 1” in the ad set “Room 2” of ${account.id} to “${given.name}”. Leave the other ad of this name alone.`,
+        given,
+        judge: async (changed) => ({ done: onlyChanged(changed, twin) }),
+      };
+    },
+  },
+  {
+    id: 'accounts',
+    about: 'two accounts have a campaign of one name',
+    async set(hall) {
+      const { slipway, world } = hall;
+      const { account } = world.stage;
+      const own = (await slipway.accounts.list({ limit: 200 })).data.find(({ id }) => id === account.id);
+      const others = (await slipway.accounts.list({ limit: 200, platform: own?.platform ?? '' })).data;
+      const other = others.find(
+        ({ id, currency, status }) => id !== account.id && currency !== account.currency && status === 'active',
+      );
+      const campaigns = async (accountId: string) => (await slipway.reports.campaigns({ accountId, limit: 200 })).data;
+      const mine = await campaigns(account.id);
+      const campaign = (await campaigns(other?.id ?? '')).find(
+        ({ name, status }) => status === 'ACTIVE' && mine.some((each) => each.name === name),
+      );
+      const given = { platform: own?.platform ?? '', currency: other?.currency ?? '', campaignName: campaign?.name ?? '' };
+      return {
+        text: `Pause the campaign “${given.campaignName}” in the account of ${given.platform} that bills in ${given.currency}, and in no other account.`,
+        given,
+        judge: async (changed) => ({ done: onlyChanged(changed, campaign?.id ?? '') }),
+      };
+    },
+  },
+];

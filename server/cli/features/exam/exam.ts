@@ -1,0 +1,58 @@
+import { changeTasks } from './change-tasks.ts';
+import { dataTasks } from './data-tasks.ts';
+import type { Hall } from './hall.ts';
+import { launchTasks } from './launch-tasks.ts';
+import { changedBetween, type Question, snapshot, type Task, type Verdict } from './task.ts';
+
+export const tasks: readonly Task[] = [...launchTasks, ...changeTasks, ...dataTasks];
+
+/** What an examinee is given for one task. */
+export interface Paper {
+  readonly id: string;
+  readonly text: string;
+  readonly given: Question['given'];
+  /** The service; MCP is at `${url}/mcp`. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Works on one task, however it likes, and returns when it is through. What it throws is its own fault. */
+export type Examinee = (paper: Paper) => Promise<void>;
+
+export interface Answered extends Verdict {
+  readonly id: string;
+  readonly about: string;
+  readonly invented: readonly string[];
+  /** What the examinee failed with. */
+  readonly failure?: string;
+}
+
+/** Puts each task before an examinee and judges by what the platforms hold afterwards. */
+export async function examine(
+  hall: Hall,
+  examinee: Examinee,
+  onTask: (id: string) => void = () => undefined,
+): Promise<readonly Answered[]> {
+  const answered: Answered[] = [];
+  for (const { id, about, set } of tasks) {
+    onTask(id);
+    const { text, given, judge } = await set(hall);
+    const before = await snapshot(hall);
+    hall.traffic.begin(`${text} ${JSON.stringify(given)}`);
+    const failure = await examinee({ id, text, given, url: hall.url, key: hall.key }).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    await settled(hall);
+    await hall.world.calm();
+    const verdict = await judge(changedBetween(before, await snapshot(hall)));
+    answered.push({ id, about, ...verdict, invented: hall.traffic.invented(), ...(failure !== undefined && { failure }) });
+  }
+  return answered;
+}
+
+/** Waits until no batch is under way: what an examinee started counts. */
+async function settled({ slipway }: Hall): Promise<void> {
+  const { data } = await slipway.batches.list({ limit: 200 });
+  for (const { adBatchId, status } of data) if (status === 'processing') await slipway.finished(adBatchId);
+}

@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { runCommandLine } from '../../server/cli/run.ts';
+import { png } from '../samples/media.ts';
+import { failOnDrift } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
+
+failOnDrift();
+
+const eur = seed.accounts.eur;
+const [empty = '', adSet = ''] = seed.emptyAdSets(eur, 'traffic');
+
+let fixture: ServiceFixture;
+let listener: ReturnType<typeof Bun.serve>;
+beforeAll(async () => {
+  fixture = await startServiceFixture();
+  listener = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => fixture.app.fetch(request) });
+});
+afterAll(async () => {
+  await fixture.worker.stop();
+  await listener.stop(true);
+});
+
+async function slipway(...args: readonly string[]) {
+  let [out, err] = ['', ''];
+  const env = { SLIPWAY_URL: `http://127.0.0.1:${listener.port}`, SLIPWAY_KEY: fixture.key };
+  const code = await runCommandLine(args, env, { write: (text) => (out += text) }, { write: (text) => (err += text) });
+  return { code, out, err };
+}
+const post = async (path: string, body: object = {}) => (await fixture.call('POST', path, { body })).body;
+const kept = async (name: string, text: string): Promise<string> => {
+  const file = join(fixture.folder, name);
+  await writeFile(file, text);
+  return file;
+};
+
+/** A batch that a plan launched, once it has ended. */
+async function launched(): Promise<number> {
+  const { url } = await fixture.uploadAs('receipt.png', await png());
+  const ad = {
+    adName: 'Receipt',
+    adAccountId: eur,
+    page: seed.page,
+    secondary: seed.profile,
+    link: 'https://example.com',
+    media: [{ url }],
+  };
+  const { digest } = await post('/v1/approvals', {
+    operations: [{ operation: 'launch', input: { ads: [{ ...ad, adSets: [empty] }] } }],
+  });
+  await post(`/v1/approvals/${digest}`, { decision: 'approve' });
+  const id = (await post(`/v1/approvals/${digest}/apply`)).results[0].answer.adBatchId;
+  while ((await fixture.call('GET', `/v1/batch-status/${id}`)).body.status === 'processing') await fixture.clock.sleep(100);
+  return id;
+}
+
+test('a receipt tells what was approved, what was done and what the platform says, and is verified without the service', async () => {
+  const id = await launched();
+  const printed = await slipway('receipt', String(id));
+  expect([printed.code, printed.err]).toEqual([0, '']);
+  const receipt = JSON.parse(printed.out);
+  const data = Object.fromEntries(receipt.entries.map((entry: { what: string; data: object }) => [entry.what, entry.data]));
+  expect(Object.keys(data)).toEqual(['about', 'planned', 'decided', 'applied', 'batch', 'platform']);
+  expect(data.planned.summary[0]).toMatch(/^Launch 1 ad, paused; /);
+  const { adId } = data.batch.ads[0];
+  expect(data.platform.objects).toContainEqual(expect.objectContaining({ id: adId, name: 'Receipt', status: 'PAUSED' }));
+  // No service answers here: the file is all there is.
+  const alone = async (text: string, ...flags: string[]) => {
+    let out = '';
+    const file = await kept('r.json', text);
+    const code = await runCommandLine(['verify', file, ...flags], {}, { write: (each) => (out += each) }, { write: () => true });
+    return [code, out] as const;
+  };
+  expect(await alone(printed.out)).toEqual([0, expect.stringContaining('Valid: 6 entries')]);
+  expect((await alone(printed.out, '--key', receipt.publicKey))[0]).toBe(0);
+  expect((await alone(printed.out, '--key', 'another'))[1]).toContain('another installation');
+  const forged = (change: (copy: typeof receipt) => void): string => {
+    const copy = structuredClone(receipt);
+    change(copy);
+    return JSON.stringify(copy);
+  };
+  for (const [change, why] of [
+    [(copy: typeof receipt) => (copy.entries[1].data.summary = ['Nothing']), 'Entry 2 (planned) was changed'],
+    [(copy: typeof receipt) => copy.entries.pop(), 'The last entries are missing'],
+    [(copy: typeof receipt) => copy.entries.splice(2, 1), 'Entry 3'],
+    [(copy: typeof receipt) => (copy.issuer = 'https://other.example'), 'The signature is wrong'],
+    [(copy: typeof receipt) => (copy.format = 'x'), 'This is no receipt'],
+  ] as const) {
+    const [code, out] = await alone(forged(change));
+    expect([code === 0, out]).toEqual([false, expect.stringContaining(why)]);
+  }
+});
+
+test('a change that was approved has one too, by the digest of its plan', async () => {
+  const input = { businessId: eur, entityType: 'adset', entityId: adSet, name: 'With a receipt' };
+  const { digest } = await post('/v1/approvals', { operations: [{ operation: 'manage.rename', input }] });
+  await post(`/v1/approvals/${digest}`, { decision: 'approve' });
+  await post(`/v1/approvals/${digest}/apply`);
+  const { entries } = (await fixture.call('GET', `/v1/receipts/${digest}`)).body;
+  expect(entries.at(-1).data.objects).toEqual([expect.objectContaining({ id: adSet, type: 'adset', name: 'With a receipt' })]);
+});
+
+test('there is none of what is not there', async () => {
+  expect((await fixture.call('GET', `/v1/receipts/${'0'.repeat(32)}`)).status).toBe(404);
+  expect((await fixture.call('GET', '/v1/receipts/99999')).status).toBe(404);
+  expect((await slipway('verify', join(fixture.folder, 'none.json'))).err).toContain('cannot be read');
+});
