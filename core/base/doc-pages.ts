@@ -20,6 +20,8 @@ export const docPages = {
     people: 'how-to/host/people-and-roles',
     notifications: 'how-to/host/monitor',
     sessions: 'how-to/host/sign-in',
+    programs: 'how-to/manage/programs',
+    connect: 'how-to/manage/programs',
     audit: 'explain/security',
     connections: 'live',
     connected: 'live',

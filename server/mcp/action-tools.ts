@@ -6,6 +6,7 @@ import { isFromOutside } from '../../core/features/research/outside.ts';
 import { hasScope } from '../../core/operations/carry-out.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import { answered, MOST_ROWS, marked, rowsAnswer } from './answers.ts';
+import { ranked } from './ranked.ts';
 import { anyOutput, rowsOutput } from './read-tools.ts';
 import { inputSchemaOf } from './schema.ts';
 import { type McpSession, tool } from './tool.ts';
@@ -39,33 +40,39 @@ const searchActions = tool({
   output: rowsOutput,
   async run(session, { words, limit = 5 }) {
     const found = ranked(offered(session), words);
-    const rows = found.slice(0, limit).map((each) => ({
-      action: each.name,
-      about: [each.summary, each.description].filter(Boolean).join('. '),
-      effects: each.effects,
-      approval: each.approval,
-      inputSchema: inputSchemaOf([each.subject, each.options, each.input]),
-    }));
-    return answered({ rows, shown: rows.length, total: found.length });
+    let room = MOST_SCHEMA;
+    const rows = found.slice(0, limit).map((each) => {
+      const inputSchema = inputSchemaOf([each.subject, each.options, each.input]);
+      const size = JSON.stringify(inputSchema).length;
+      const isWhole = size <= room;
+      if (isWhole) room -= size;
+      return {
+        action: each.name,
+        about: [each.summary, each.description].filter(Boolean).join('. ').slice(0, MOST_ABOUT),
+        effects: each.effects,
+        approval: each.approval,
+        inputSchema: isWhole ? inputSchema : outlineOf(inputSchema),
+      };
+    });
+    const next = rows.length === 0 ? { next: 'Nothing fits. Use other words, or one of the other tools.' } : {};
+    return answered({ rows, shown: rows.length, total: found.length, ...next });
   },
 });
 
-/** By how many of the words an operation has, those of its name first. */
-function ranked(operations: readonly Operation[], words: string): readonly Operation[] {
-  const wanted = words
-    .toLowerCase()
-    .split(/[^a-z0-9.]+/)
-    .filter((word) => word.length > 1);
-  const score = ({ name, summary, topic, description = '' }: Operation): number => {
-    const own = name.toLowerCase();
-    const about = `${summary} ${topic} ${description}`.toLowerCase();
-    return wanted.reduce((sum, word) => sum + (own === word ? 20 : own.includes(word) ? 5 : about.includes(word) ? 1 : 0), 0);
+/** Characters of the schemas in one answer, and of what is said about one action. */
+const MOST_SCHEMA = 14_000;
+const MOST_ABOUT = 500;
+
+/** The members of an input and their types, where the whole schema is too long. */
+function outlineOf(schema: { readonly [keyword: string]: unknown }) {
+  const { properties = {}, required = [] } = schema as { readonly properties?: object; readonly required?: readonly string[] };
+  const members = Object.entries(properties as { readonly [name: string]: { readonly type?: unknown } });
+  return {
+    type: 'object',
+    required,
+    properties: Object.fromEntries(members.slice(0, 60).map(([name, { type = 'any' }]) => [name, { type }])),
+    description: 'An outline. Search for the exact name of the action with limit 1 for more.',
   };
-  return operations
-    .map((each) => ({ each, points: score(each) }))
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points)
-    .map(({ each }) => each);
 }
 
 const callAction = tool({

@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Fault, PlatformError, SlipwayError } from '../../core/base/errors.ts';
+import { fitted } from './fitted.ts';
+import { nextAfter } from './next-step.ts';
 
 export const MOST_ROWS = 50;
 
@@ -100,19 +102,22 @@ export function marked(value: unknown): unknown {
 type Content = { readonly [name: string]: unknown };
 
 /** @param links what can be read besides, such as a plan or a file */
-export const answered = (content: Content, links: CallToolResult['content'] = []): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(content) }, ...links],
-  structuredContent: content,
-});
+export function answered(content: Content, links: CallToolResult['content'] = []): CallToolResult {
+  const short = fitted(content);
+  return { content: [{ type: 'text', text: JSON.stringify(short) }, ...links], structuredContent: short };
+}
 
-/** Some rows of a list, with how many there are. */
-export function rowsAnswer(rows: readonly unknown[], total: number, more: Content = {}): Content {
+/** Some rows of a list, with how many there are and how to see those after them. `offset`: how many came before. */
+export function rowsAnswer(rows: readonly unknown[], total: number, more: Content = {}, offset = 0): Content {
   const shown = rows.slice(0, MOST_ROWS).map(marked);
-  return { rows: shown, shown: shown.length, total: Math.max(total, rows.length), ...(marked(more) as Content) };
+  const seen = offset + shown.length;
+  const all = Math.max(total, offset + rows.length);
+  const goOn = seen < all && shown.length > 0 && { next: `${all - seen} more: call again with offset ${seen}, or with a name.` };
+  return { rows: shown, shown: shown.length, total: all, ...goOn, ...(marked(more) as Content) };
 }
 
 /** A refusal as any door words it; `near` are things that may have been meant. */
-interface Refused {
+export interface Refused {
   readonly code: string;
   readonly message: string;
   readonly details: readonly Fault[];
@@ -134,7 +139,7 @@ export function refusalOf(error: unknown): Refused {
 /** A refusal for a model: what is wrong, where, what to do, and what was perhaps meant. Its sentences may quote others. */
 export function refusedAnswer({ code, message, details }: Refused, near: readonly Near[] = []): CallToolResult {
   const error = marked({ code, message, details });
-  return { isError: true, ...answered({ error, ...(near.length > 0 && { near }) }) };
+  return { isError: true, ...answered({ error, next: nextAfter({ code, message, details }), ...(near.length > 0 && { near }) }) };
 }
 
 export interface Near {

@@ -9,6 +9,8 @@ const day = (description: string) =>
   v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/, 'Give a day as YYYY-MM-DD.'), v.description(description));
 const few = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_ROWS), v.description('Default 20.')));
 
+const from = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.description('How many to pass over.')));
+
 /** At most fifty rows. Texts that others wrote are in `untrusted` of each row. */
 export const rowsOutput = v.looseObject({ rows: v.array(v.looseObject({})), shown: v.number(), total: v.number() });
 export const anyOutput = v.looseObject({});
@@ -23,15 +25,16 @@ const listAccounts = tool({
   input: v.strictObject({
     platform: v.optional(text(40, 'Only this platform.')),
     name: v.optional(text(200, 'Part of a name or id.')),
+    offset: from,
   }),
   output: rowsOutput,
-  async run({ api }, { platform, name }) {
+  async run({ api }, { platform, name, offset = 0 }) {
     const { data } = await api.accounts.list({ limit: 200, ...(platform !== undefined && { platform }) });
     const found = byName(
       data.map((account) => ({ ...account, name: account.name })),
       name,
     );
-    return answered(rowsAnswer(found, found.length));
+    return answered(rowsAnswer(found.slice(offset), found.length, {}, offset));
   },
 });
 
@@ -48,12 +51,14 @@ const findEntities = tool({
     parentId: v.optional(text(200, 'The campaign of ad sets, the ad set of ads.')),
     name: v.optional(text(200, 'Part of a name or id.')),
     limit: few,
+    offset: from,
   }),
   output: rowsOutput,
-  async run(session, { limit = 20, name, ...which }) {
+  async run(session, { limit = 20, offset = 0, name, ...which }) {
     const { rows, total } = await listed(session, which);
     const found = byName(rows, name);
-    return answered(rowsAnswer(found.slice(0, limit), name === undefined ? total : found.length));
+    const count = name === undefined && found.length === rows.length ? total : found.length;
+    return answered(rowsAnswer(found.slice(offset, offset + limit), count, {}, offset));
   },
 });
 
@@ -101,24 +106,26 @@ const queryReport = tool({
     sortBy: v.optional(text(60, 'A metric or grouping.')),
     campaignIds: list('Only these campaigns.'),
     limit: few,
+    offset: from,
     export: v.optional(v.pipe(v.boolean(), v.description('Also make a file of all rows by ad and day.'))),
   }),
   output: rowsOutput,
   async run(
     { api, publicUrl },
-    { accountIds, startDate, endDate, groupBy, metrics, sortBy, campaignIds, limit = 20, export: wanted },
+    { accountIds, startDate, endDate, groupBy, metrics, sortBy, campaignIds, limit = 20, offset = 0, export: wanted },
   ) {
     const { data, pagination, metadata } = await api.reports.query({
       accountIds,
       startDate,
       endDate,
       limit,
+      offset,
       ...(groupBy && { groupBy }),
       ...(metrics && { metrics }),
       ...(sortBy !== undefined && { sortBy }),
       ...(campaignIds && { 'filters[campaignId]': campaignIds }),
     });
-    const answer = rowsAnswer(data, pagination.total, { metadata });
+    const answer = rowsAnswer(data, pagination.total, { metadata }, offset);
     if (wanted !== true) return answered(answer);
     const { exportId } = await api.exports.start({ accountIds, startDate, endDate, level: 'ad', format: 'csv' });
     const uri = `${publicUrl}/v1/exports/${exportId}/file`;

@@ -76,8 +76,8 @@ async function launch(work: Work, names: readonly string[]): Promise<void> {
   const applied = await once();
   const id = String(applied.results?.[0]?.answer?.adBatchId);
   const status = () => call(client, 'get_entity', { kind: 'batch', id });
-  // The first look comes too early to tell anything.
-  if (manner.impatient && (await status()).batch?.status !== 'success') {
+  // One look, before it can be there, and once more from the beginning.
+  if (manner.impatient) {
     await until(status, ({ batch }) => batch?.status !== 'processing');
     await apply(work, await call(client, 'plan_launch', { ads, comment: 'Once more, to be sure.' }));
   }
