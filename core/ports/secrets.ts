@@ -39,5 +39,7 @@ export interface SealPurpose {
     | 'sign-in'
     | 'audit'
     | 'grant'
+    | 'grant-request'
+    | 'program'
     | 'approval';
 }

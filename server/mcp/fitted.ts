@@ -3,35 +3,44 @@ type Content = { readonly [name: string]: unknown };
 /** Characters of one answer: at three to a token, what a model pays for it stays below 8,000 tokens. */
 const MOST_CHARACTERS = 22_000;
 
-/** Ever shorter: letters of a text, members of a list. */
-const STEPS: readonly (readonly [letters: number, members: number])[] = [
-  [2_000, 50],
-  [600, 30],
-  [300, 20],
-  [150, 12],
-  [80, 6],
-  [40, 3],
-  [20, 1],
+/** Ever shorter: letters of a text, members of a list, members of an object. */
+const STEPS: readonly (readonly [letters: number, items: number, members: number])[] = [
+  [2_000, 50, 200],
+  [600, 30, 120],
+  [300, 20, 80],
+  [150, 12, 60],
+  [80, 6, 40],
+  [40, 3, 30],
+  [20, 1, 20],
 ];
 
 /** An answer that a model can afford, with how to get at what was left out. */
 export function fitted(content: Content): Content {
   if (JSON.stringify(content).length <= MOST_CHARACTERS) return content;
-  for (const [letters, members] of STEPS) {
-    const cut = cutTo(content, letters, members) as Content;
-    const rows = Array.isArray(cut.rows) ? { shown: cut.rows.length } : {};
-    const answer = { ...cut, ...rows, cut: cutWords(letters, members) };
+  for (const step of STEPS) {
+    const answer = cutAnswer(content, step);
     if (JSON.stringify(answer).length <= MOST_CHARACTERS) return answer;
   }
-  return { cut: 'The answer is too long to be shown. Ask for one thing at a time, by its id, or use the dashboard.' };
+  const short = Object.entries(content).filter(([, value]) => JSON.stringify(value)?.length <= 200);
+  const rows = Array.isArray(content.rows) ? { rows: [], shown: 0 } : {};
+  const cut = 'The answer is too long to be shown. Ask for one thing at a time, by its id, or use the dashboard.';
+  return { ...Object.fromEntries(short.slice(0, 20)), ...rows, cut };
 }
 
-const cutWords = (letters: number, members: number): string =>
-  `This was too long: texts end after ${letters} characters, lists after ${members} members. Go on with offset or a smaller limit, or ask for one thing by its id.`;
+function cutAnswer(content: Content, step: (typeof STEPS)[number]): Content {
+  const [letters, items] = step;
+  const short = Object.fromEntries(Object.entries(content).map(([name, value]) => [name, cutTo(value, step)]));
+  const cut = `This was too long: texts end after ${letters} characters, lists after ${items} items. Ask for one thing by its id to see all of it.`;
+  const { rows } = short;
+  if (!Array.isArray(rows) || !Array.isArray(content.rows) || rows.length === content.rows.length) return { ...short, cut };
+  return { ...short, shown: rows.length, next: `Call again with a limit of ${rows.length}, and go on with offset.`, cut };
+}
 
-function cutTo(value: unknown, letters: number, members: number): unknown {
+function cutTo(value: unknown, step: (typeof STEPS)[number]): unknown {
+  const [letters, items, members] = step;
   if (typeof value === 'string') return value.length <= letters ? value : `${value.slice(0, letters)}…`;
-  if (Array.isArray(value)) return value.slice(0, members).map((each) => cutTo(each, letters, members));
+  if (Array.isArray(value)) return value.slice(0, items).map((each) => cutTo(each, step));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cutTo(each, letters, members)]));
+  const kept = Object.entries(value).slice(0, members);
+  return Object.fromEntries(kept.map(([name, each]) => [name, cutTo(each, step)]));
 }

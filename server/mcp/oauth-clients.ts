@@ -12,7 +12,7 @@ export interface Client {
   readonly redirectUris: readonly string[];
 }
 
-const PURPOSE = { companyId: SYSTEM, use: 'grant' } as const;
+const PURPOSE = { companyId: SYSTEM, use: 'program' } as const;
 const PREFIX = 'client_';
 const MOST_DOCUMENT_BYTES = 32 * 1024;
 

@@ -14,7 +14,7 @@ import { randomId } from '../../records/random-id.ts';
 import { ended, operationsOf, refuseUnable, storedApproval } from './approvals.ts';
 import { callerNow, isAnother, mayRun, missing, ownPlan, refuseYounger, tooLate } from './approvers.ts';
 import { type ApprovalLink, type ApprovalRecord, approvalKind } from './records.ts';
-import type { GuestDecision, ShareRequest } from './schema.ts';
+import type { GuestDecision, ShareAnswer, ShareRequest } from './schema.ts';
 import { type Known, shownWhole, statusOf } from './shown.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function shareApproval(
   }: { readonly known: Known; readonly digest: string; readonly request: ShareRequest; readonly once: Once },
 ) {
   const { companyId, keyId, person } = caller;
-  return once.inOneCommit(
+  return once.inOneCommit<ShareAnswer>(
     async (conclude) => {
       for (;;) {
         const found = await storedApproval(ports.store, companyId, digest);

@@ -97,7 +97,7 @@ const ACCOUNT_FIELDS = ['businessId', 'accountId', 'adAccountId'];
 function objectsOf({ steps, results = [] }: ApprovalRecord): readonly Wanted[] {
   return steps.flatMap(({ input }, i) => {
     const account = ACCOUNT_FIELDS.map((field) => input[field]).find((value) => typeof value === 'string');
-    const answered = results[i]?.answer ?? {};
+    const answered: { readonly [name: string]: unknown } = results[i]?.answer ?? {};
     const ids = ID_FIELDS.flatMap((field) => [input[field], answered[field]]).flat();
     return account === undefined ? [] : ids.flatMap((id) => (typeof id === 'string' ? [{ accountId: String(account), id }] : []));
   });

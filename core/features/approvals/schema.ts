@@ -120,6 +120,8 @@ export const shareAnswer = answer({
   expiresAt: v.string(),
 });
 
+export type ShareAnswer = v.InferOutput<typeof shareAnswer>;
+
 /** Of a person with a link. */
 export const guestBody = v.object({
   token: v.pipe(v.string(), v.maxLength(2_000)),

@@ -24,7 +24,7 @@ import type { Once } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { type Room, refuseBeyond } from '../../records/room.ts';
 import { answerAddress, type GrantRequest, openRequest } from './requests.ts';
-import type { AllowRequest, ShownGrant } from './schema.ts';
+import type { AllowAnswer, AllowRequest, ShownGrant } from './schema.ts';
 
 const CODE_MS = 60_000;
 const room: Room<GrantRecord> = { kind: grantKind, most: 500, what: 'connected programs', code: 'too_many_grants' };
@@ -63,7 +63,7 @@ export async function answerRequest(ports: GrantPorts, caller: Caller, asked: Al
   await refuseBeyond(ports.store, companyId, room);
   const wanted: readonly GrantScope[] = asked.may ?? grantScopes;
   const scopes = offered(request, caller).filter((each) => each === 'read' || wanted.includes(each));
-  return once.inOneCommit(
+  return once.inOneCommit<AllowAnswer>(
     async (conclude) => {
       const now = ports.clock.now();
       const id = randomId(ports.secrets, 'grant');

@@ -15,7 +15,7 @@ export interface GrantRequest {
   readonly until: number;
 }
 
-const PURPOSE = { companyId: SYSTEM, use: 'grant' } as const;
+const PURPOSE = { companyId: SYSTEM, use: 'grant-request' } as const;
 /** A person may have to wait for a mailed link first. */
 const REQUEST_MS = 30 * 60_000;
 
@@ -49,7 +49,7 @@ export async function openRequest(
     throw error;
   });
   const request = JSON.parse(text) as Partial<GrantRequest>;
-  if (request.challenge !== undefined && (request.until ?? 0) > clock.now()) return request as GrantRequest;
+  if ((request.until ?? 0) > clock.now()) return request as GrantRequest;
   const message = 'This request to connect a program is not valid, or too old. Begin again in the program.';
   throw refusal('unprocessable_entity', { path: 'request', code: 'unknown_request', message });
 }

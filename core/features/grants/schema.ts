@@ -27,6 +27,8 @@ export const allowBody = v.object({
 export type AllowRequest = v.InferOutput<typeof allowBody>;
 export const allowAnswer = answer({ redirect: v.pipe(v.string(), v.description('Where the browser goes on.')) });
 
+export type AllowAnswer = v.InferOutput<typeof allowAnswer>;
+
 const grant = v.object({
   id: v.string(),
   client: v.string(),
