@@ -82,13 +82,6 @@ describe('a link for a person without an account', () => {
     }
   });
 
-  test('ends after a day', async () => {
-    const { token } = await shared('Late');
-    fixture.clock.step(24 * 3_600_000 + 1);
-    expect((await guest(token)).status).toBe(401);
-    expect((await guest(token, { decision: 'approve', name: 'Bea' })).status).toBe(401);
-  });
-
   test('is worth what the person is worth who made it', async () => {
     const { id, headers } = await signedIn(fixture, { role: 'manager', workspaces: [] });
     const ask = asks(fixture, { headers });
@@ -132,5 +125,12 @@ describe('a link for a person without an account', () => {
       name: 'Seen',
       cards: expect.arrayContaining([expect.objectContaining({ label: expect.any(String) })]),
     });
+  });
+
+  test('ends after a day', async () => {
+    const { token } = await shared('Late');
+    fixture.clock.step(24 * 3_600_000 + 1);
+    expect((await guest(token)).status).toBe(401);
+    expect((await guest(token, { decision: 'approve', name: 'Bea' })).status).toBe(401);
   });
 });

@@ -43,7 +43,7 @@ test.each([
   ],
   [
     { action: 'set_budget', kind: 'ad_set', ids: [delivering], dailyBudget: 60 },
-    `^Change a daily budget from \\d+ EUR to 60 EUR; at stake: .*60 EUR.*, (with no end set|until [\\dTZ:.-]+); ad set ${delivering} “[^”]+” \\(now \\w+\\); ${account}`,
+    `^Change a daily budget from \\d+ EUR to 60 EUR; at stake: 10 EUR a day, in act_1001, with no end set; ad set ${delivering} “[^”]+” \\(now \\w+\\); ${account}`,
   ],
   [
     { action: 'duplicate', kind: 'ad_set', ids: [adSet], copies: 2 },
