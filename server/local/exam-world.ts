@@ -2,6 +2,7 @@ import { serveHttp } from '../../adapters/runtime/serve-http.ts';
 import { listen } from '../../adapters/sandbox/listen.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
+import { createLeapingClock } from './leaping-clock.ts';
 
 type Held = { readonly id: string; readonly [field: string]: unknown };
 
@@ -10,7 +11,8 @@ export async function openExamWorld() {
   const [simulation] = simulations;
   if (simulation === undefined) throw new Error('There is no platform to be examined on.');
   const { name: platform, stage } = simulation;
-  const sandbox = createSandbox();
+  const clock = createLeapingClock();
+  const sandbox = createSandbox({ clock });
   const { url, stop } = await listen(sandbox, 0);
   const control = async (method: string, path: string, body?: object): Promise<{ readonly [member: string]: unknown }> => {
     const response = await fetch(`${url}/_sandbox/${path}`, {
@@ -24,8 +26,10 @@ export async function openExamWorld() {
   return {
     url,
     stage,
+    clock,
     /** As the platform holds them, deleted ones too. */
-    held: async (kind: string) => (await control('GET', `objects?kind=${kind}`)).list as readonly Held[],
+    held: async (kind: string) =>
+      ((await control('GET', `objects?kind=${kind}`)).list as { readonly [kind: string]: readonly Held[] })[kind] ?? [],
     trouble: (rule: object) => control('POST', 'faults', { platform, ...rule }),
     calm: () => control('DELETE', 'faults'),
     addAdSets: async (count: number, ads: number) =>
@@ -39,6 +43,7 @@ export async function openExamWorld() {
     async close(): Promise<void> {
       await stop();
       sandbox.close();
+      clock.end();
     },
   };
 }
