@@ -18,7 +18,7 @@ export function createLeapingClock(): LeapingClock {
     sleepers.delete(sleeper);
     sleeper();
   };
-  const timerFor = (sleeper: () => void, until: number) => setTimeout(() => wake(sleeper), until - monotonic());
+  const timerFor = (sleeper: () => void, until: number) => setTimeout(() => wake(sleeper), Math.max(0, until - monotonic()));
   return {
     now: () => systemClock.now() + leapt,
     monotonic,

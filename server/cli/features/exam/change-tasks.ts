@@ -45,12 +45,12 @@ export const changeTasks: readonly Task[] = [
     about: 'two ads have one name',
     async set(hall) {
       const { account, objects } = hall.world.stage;
-      const [, second = ''] = await hall.world.addAdSets(2, 1);
+      const [first = ''] = await hall.world.addAdSets(2, 1);
       const ads = await hall.world.held(objects.ad.kind);
-      const twin = ads.find((ad) => ad[objects.ad.parent ?? ''] === second)?.id ?? '';
-      const given = { accountId: account.id, adName: 'Ad 1', adSetName: 'Room 2', name: 'The one of room 2' };
+      const twin = ads.find((ad) => ad[objects.ad.parent ?? ''] === first)?.id ?? '';
+      const given = { accountId: account.id, adName: 'Ad 1', adSetName: 'Room 1', name: 'The one of room 1' };
       return {
-        text: `Rename the ad “Ad 1” in the ad set “Room 2” of ${account.id} to “${given.name}”. Leave the other ad of this name alone.`,
+        text: `Rename the ad “Ad 1” in the ad set “Room 1” of ${account.id} to “${given.name}”. Leave the other ad of this name alone.`,
         given,
         judge: async (changed) => ({ done: onlyChanged(changed, twin) }),
       };
