@@ -117,7 +117,7 @@ export function rowsAnswer(rows: readonly unknown[], total: number, more: Conten
 }
 
 /** A refusal as any door words it; `near` are things that may have been meant. */
-export interface Refused {
+interface Refused {
   readonly code: string;
   readonly message: string;
   readonly details: readonly Fault[];
@@ -139,7 +139,7 @@ export function refusalOf(error: unknown): Refused {
 /** A refusal for a model: what is wrong, where, what to do, and what was perhaps meant. Its sentences may quote others. */
 export function refusedAnswer({ code, message, details }: Refused, near: readonly Near[] = []): CallToolResult {
   const error = marked({ code, message, details });
-  return { isError: true, ...answered({ error, next: nextAfter({ code, message, details }), ...(near.length > 0 && { near }) }) };
+  return { isError: true, ...answered({ error, next: nextAfter(code, details), ...(near.length > 0 && { near }) }) };
 }
 
 export interface Near {

@@ -1,5 +1,4 @@
-import { type ErrorCode, helpOf } from '../../core/base/errors.ts';
-import type { Refused } from './answers.ts';
+import { type ErrorCode, type Fault, helpOf } from '../../core/base/errors.ts';
 
 /** What a model does next after a refusal, by the code of its first fault, else by its own. */
 const afterFault: { readonly [code: string]: string | undefined } = {
@@ -48,7 +47,7 @@ const afterCode: { readonly [C in ErrorCode]: string } = {
   storage_unusable: 'Tell the person that the operator has to look: the database cannot be used.',
 };
 
-export function nextAfter({ code, details }: Refused): string {
+export function nextAfter(code: string, details: readonly Fault[]): string {
   const [first] = details;
   const known = first && afterFault[first.code];
   const help = first && helpOf(first);

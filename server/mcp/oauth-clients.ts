@@ -6,7 +6,7 @@ import type { Secrets } from '../../core/ports/secrets.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 
 /** A program that asks to be let in, by what it says of itself. */
-export interface Client {
+interface Client {
   readonly id: string;
   readonly name: string;
   readonly redirectUris: readonly string[];

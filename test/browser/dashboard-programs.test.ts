@@ -98,7 +98,7 @@ test('a person makes such a link, and a launch shows its ads as they will look',
   const input = { businessId: company.accountId, entityType: 'adset', entityId: company.adSets[0], name: 'For a client' };
   const { digest } = await company.ask('POST', '/v1/approvals', { operations: [{ operation: 'manage.rename', input }] });
   await page.goto(`${company.url}/approve/${digest}`);
-  await page.getByRole('button', { name: 'Ask somebody without an account' }).click();
+  await page.getByRole('button', { name: 'Ask a person without an account' }).click();
   await page.getByLabel('Who decides').fill('Bea');
   await page.getByRole('button', { name: 'Make a link' }).click();
   await page.getByText('/#/decide/').waitFor();

@@ -158,5 +158,5 @@ export const scripted =
 // As a command, for `slipway exam --agent`.
 if (import.meta.main) {
   const manner = manners[(process.argv[2] ?? 'careful') as keyof typeof manners];
-  await scripted(manner)(JSON.parse(process.env.SLIPWAY_EXAM ?? '{}') as Paper);
+  await scripted(manner)(JSON.parse(process.env.EXAM_PAPER ?? '{}') as Paper);
 }

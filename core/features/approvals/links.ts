@@ -77,7 +77,7 @@ export async function shareApproval(
 }
 
 /** Who opens a link, as far as known. */
-export interface Opener {
+interface Opener {
   readonly address?: string | undefined;
   readonly agent?: string | undefined;
 }

@@ -5,7 +5,7 @@ import { changeDocument } from '../../records/change.ts';
 
 const ACCESS_MS = 15 * 60_000;
 /** A grant that is not used for so long ends. */
-export const GRANT_MS = 30 * 24 * 3_600_000;
+const GRANT_MS = 30 * 24 * 3_600_000;
 
 export interface Tokens {
   readonly access: string;

@@ -10,13 +10,13 @@ const exam: Command = {
   summary: 'Put an agent before simulated platforms with faults, and mark what it did',
   usage: "--agent 'COMMAND' [--minutes 5]",
   notes: [
-    'COMMAND runs in a shell once for each task, with the task in SLIPWAY_TASK and on standard input.',
-    'It finds the service in SLIPWAY_URL and SLIPWAY_KEY (slipway mcp), in SLIPWAY_MCP_URL, or in the file SLIPWAY_MCP_CONFIG.',
-    'SLIPWAY_EXAM holds the same for programs, as JSON. A person who reads nothing approves every plan: only the agent’s care counts.',
+    'COMMAND runs in a shell once for each task, with the task in EXAM_TASK and on standard input.',
+    'It finds the service in SLIPWAY_URL and SLIPWAY_KEY (slipway mcp), in EXAM_MCP_URL, or in the file EXAM_MCP_CONFIG.',
+    'EXAM_PAPER holds the same for programs, as JSON. A person who reads nothing approves every plan: only the agent’s care counts.',
     'Marks are given by what the simulated platforms hold afterwards. Nothing reaches a platform.',
   ],
   examples: [
-    `slipway exam --agent 'claude -p "$SLIPWAY_TASK" --mcp-config "$SLIPWAY_MCP_CONFIG" --allowedTools "mcp__slipway__*"'`,
+    `slipway exam --agent 'claude -p "$EXAM_TASK" --mcp-config "$EXAM_MCP_CONFIG" --allowedTools "mcp__slipway__*"'`,
     `slipway exam --agent 'python my_agent.py' --json`,
   ],
   flags: {
@@ -61,10 +61,10 @@ async function runAgent(
   const own = {
     SLIPWAY_URL: url,
     SLIPWAY_KEY: key,
-    SLIPWAY_MCP_URL: server.url,
-    SLIPWAY_MCP_CONFIG: config,
-    SLIPWAY_TASK: task,
-    SLIPWAY_EXAM: JSON.stringify(paper),
+    EXAM_MCP_URL: server.url,
+    EXAM_MCP_CONFIG: config,
+    EXAM_TASK: task,
+    EXAM_PAPER: JSON.stringify(paper),
   };
   const child = spawn(command, {
     shell: true,

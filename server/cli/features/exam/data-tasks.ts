@@ -46,7 +46,7 @@ export const dataTasks: readonly Task[] = [
       const { account } = hall.world.stage;
       const given = { accountId: account.id, adSetName: 'Winter sale 2031', draftName: 'Not found' };
       return {
-        text: `Pause the ad set “${given.adSetName}” in ${account.id}. If there is none of exactly this name, change nothing and save an empty draft named “${given.draftName}”.`,
+        text: `Pause the ad set “${given.adSetName}” in ${account.id}. If no ad set has exactly this name, change nothing and save an empty draft named “${given.draftName}”.`,
         given,
         judge: async (changed) => ({ done: changed.length === 0 && (await hasDraft(hall, given.draftName)) }),
       };

@@ -134,7 +134,7 @@ export function ApprovalPage({ digest }: { digest: string }) {
       <PageHead title="Plan" lead={status && <State status={status} />}>
         {status === 'awaiting_approval' && (
           <>
-            <DialogButton icon="people" title="Ask somebody without an account">
+            <DialogButton icon="people" title="Ask a person without an account">
               {() => <Share digest={digest} onDone={plan.reload} />}
             </DialogButton>
             <Button kind="danger" busy={busy} onClick={() => decide('decline')}>
