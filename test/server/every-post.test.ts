@@ -356,12 +356,15 @@ test('a person with a role in another workspace carries none of them out on what
   }
   const after = await keptDocuments(fixture);
   expect([...before].filter(([id, doc]) => after.get(id) !== doc)).toEqual([]);
-  // A draft without an ad account is its author's, conventions are everybody's to use, and everybody uploads. The rest
+  // A draft without an ad account is its author's, a program acts for its own person, conventions are everybody's to use, and
+  // everybody uploads. The rest
   // makes something in the account of the person's own.
   expect([...new Set(carriedOut)].sort()).toEqual([
     '/upload/url',
     '/v1/drafts',
     '/v1/exports',
+    '/v1/grants',
+    '/v1/grants/asked',
     '/v1/manage/create-campaign',
     '/v1/media/import',
     '/v1/media/upload/url',

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
+import { grantKind } from '../../core/access/client-grants.ts';
 import type { Scope } from '../../core/access/scopes.ts';
+import { sealRequest } from '../../core/features/grants/requests.ts';
 import type { Route } from '../../server/http/route.ts';
 import { catalogue } from '../catalogue.ts';
 import { keptDocuments } from '../kept-documents.ts';
@@ -71,6 +73,13 @@ beforeAll(async () => {
     { operation: 'manage.rename', input: { businessId: 'act_1001', entityType: 'adset', entityId: adSet.value, name: 'x' } },
   ];
   await made('/v1/approvals', { operations }, ({ digest }) => digest);
+  ids.set('/v1/receipts', ids.get('/v1/approvals') ?? '');
+  const client = { name: 'x', host: 'x.example', redirectUri: 'https://x.example/', digest: 'x' };
+  const asked = { client, state: 's', scope: 'read', challenge: 'c', resource: 'https://slipway.test/mcp' };
+  const request = await sealRequest(fixture.ports, asked);
+  await fixture.call('POST', '/v1/grants', { body: { request, decision: 'allow' } });
+  const { items: grants } = await fixture.ports.store.find(grantKind, fixture.companyId, { limit: 1 });
+  ids.set('/v1/grants', grants[0]?.id ?? '');
   const rule = {
     name: 'x',
     actions: [{ type: 'notify' }],
@@ -140,6 +149,7 @@ describe('with another company’s key', () => {
     image: 'AAAA',
     revision: 1,
     decision: 'approve',
+    for: 'x',
     name: 'x',
     enabled: true,
     text: 'x',

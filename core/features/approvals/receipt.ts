@@ -8,7 +8,6 @@ import type { ServicePorts } from '../../operations/ports.ts';
 import { type Stored, SYSTEM } from '../../ports/store.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
 import { eachOf } from '../../records/list.ts';
-import { missing } from './approvers.ts';
 import { type ApprovalRecord, approvalKind } from './records.ts';
 import type { Receipt } from './schema.ts';
 import { type Known, shownWhole } from './shown.ts';
@@ -22,9 +21,9 @@ export async function receiptOf(ports: ServicePorts, { companyId }: Caller, know
   if (sign === undefined) throw new SlipwayError('unavailable', 'This service cannot sign receipts.');
   const isPlan = /^[0-9a-f]{32}$/.test(id);
   const plan = isPlan ? await ports.store.get(approvalKind, companyId, id) : await planOfBatch(ports, companyId, id);
-  if (isPlan && plan === undefined) throw missing();
+  if (isPlan && plan === undefined) throw nothing();
   const batchId = isPlan ? plan && batchIn(plan.doc) : id;
-  const batch = batchId === undefined ? undefined : await batchDetail(ports, companyId, batchId);
+  const batch = batchId === undefined ? undefined : await batchDetail(ports, companyId, batchId).catch(orNothing);
   const company = (await ports.store.get(companyKind, SYSTEM, companyId))?.doc.name ?? '';
   const facts: Fact[] = [
     ['about', { companyId, company, ...(plan && { plan: plan.id }), ...(batchId !== undefined && { batch: Number(batchId) }) }],
@@ -46,6 +45,13 @@ export async function receiptOf(ports: ServicePorts, { companyId }: Caller, know
 }
 
 const FORMAT = 'slipway-receipt-1' as const;
+
+/** The same for plans and batches: it tells nothing about those of others. */
+const nothing = () => new SlipwayError('not_found', 'There is no such plan or batch.', { hint: 'approvals.list' });
+
+function orNothing(error: unknown): never {
+  throw error instanceof SlipwayError && error.code === 'not_found' ? nothing() : error;
+}
 
 type Fact = readonly [what: string, data: object];
 
