@@ -1,6 +1,7 @@
 // @module-tag browser
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { png } from '../samples/media.ts';
 import { useDashboard } from './dashboard-house.ts';
 
 const house = useDashboard();
@@ -105,4 +106,13 @@ test('a person makes such a link, and a launch shows its ads as they will look',
   expect(await findings()).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByText('not opened yet').waitFor();
+  const form = new FormData();
+  form.set('file', new File([Uint8Array.from(await png())], 'seen.png'));
+  const headers = { authorization: `Bearer ${company.adminKey}` };
+  const { url } = await (await fetch(`${company.url}/v1/media/upload`, { method: 'POST', headers, body: form })).json();
+  const { accountId: adAccountId, page: ownPage, profile, adSets } = company;
+  const ad = { adName: 'Seen', adAccountId, page: ownPage, secondary: profile, link: 'https://example.com', media: [{ url }] };
+  const operations = [{ operation: 'launch', input: { ads: [{ ...ad, adSets: [adSets[0]] }] } }];
+  await page.goto(`${company.url}/approve/${(await company.ask('POST', '/v1/approvals', { operations })).digest}`);
+  await page.getByRole('heading', { level: 3, name: 'Seen' }).waitFor();
 });

@@ -96,6 +96,24 @@ test('a person signs in with the provider, may do what the role allows, and is o
   await expect.poll(() => admin.getByRole('row', { name: /Session begin.*Ann <ann@example\.com>/ }).count()).toBe(1);
 });
 
+test('a person who came for a page is led to it after signing in, with the provider and by a mailed link', async () => {
+  for (const name of ['dee', 'flo']) await server.ask('POST', '/v1/invites', { email: `${name}@example.com`, role: 'viewer' });
+  provider.accounts.set('dee', { email: 'dee@example.com', email_verified: true, name: 'Dee' });
+  const page = await open(`${server.url}/#/sessions`);
+  await page.getByRole('link', { name: 'Sign in with Works' }).click();
+  await page.locator('input[name=login]').fill('dee');
+  await page.locator('input[name=password]').fill('any');
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor();
+  const other = await open(`${server.url}/#/programs`);
+  await other.getByLabel('E-mail address').fill('flo@example.com');
+  await other.getByRole('button', { name: 'Mail me a link' }).click();
+  await other.goto(await mailbox.link('flo@example.com', 2));
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await other.getByRole('heading', { level: 1, name: 'Programs' }).waitFor();
+});
+
 test('whoever is not invited is told so by the page', async () => {
   provider.accounts.set('eve', { email: 'eve@example.com', email_verified: true });
   const page = await open();

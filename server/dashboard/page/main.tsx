@@ -44,6 +44,7 @@ function App() {
   useEffect(() => {
     listeners.signedOut = () => {
       forgetAll();
+      keepPlace();
       setMe('signed-out');
     };
     listeners.waiting = (seconds) =>
