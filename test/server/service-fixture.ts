@@ -36,6 +36,7 @@ export async function startServiceFixture(
     /** Default: one that finds no host. */
     readonly publicFetch?: PublicFetch;
     readonly launchLimits?: LaunchLimits;
+    readonly publicUrl?: string;
     /** Hears every error that is logged. */
     readonly onError?: (line: string) => void;
   } = {},

@@ -2,11 +2,12 @@ import { hasPooler } from '../postgres/pooler.ts';
 import { findPostgres } from '../postgres/server.ts';
 import { browserAdvice, findBrowser } from './browser.ts';
 import { hasDeno } from './deno.ts';
+import { findInspector } from './inspector.ts';
 import { hasPromtool } from './promtool.ts';
 
 /** A program that tests need and a machine may lack. Tests that need it carry its name as their tag. */
 export interface Tool {
-  readonly name: 'browser' | 'postgres' | 'pgbouncer' | 'promtool' | 'deno';
+  readonly name: 'browser' | 'postgres' | 'pgbouncer' | 'promtool' | 'deno' | 'inspector';
   /** As in “28 tests need …”. */
   readonly what: string;
   readonly found: boolean;
@@ -40,6 +41,12 @@ export async function findTools(env: { readonly [name: string]: string | undefin
       advice: process.platform === 'darwin' ? 'brew install prometheus' : 'sudo apt-get install prometheus',
     },
     { name: 'deno', what: 'Deno', found: hasDeno(), advice: unavailable },
+    {
+      name: 'inspector',
+      what: 'the Inspector of the Model Context Protocol',
+      found: findInspector(env) !== undefined,
+      advice: 'npm i @modelcontextprotocol/inspector in another folder, and name the folder of the package in SLIPWAY_INSPECTOR',
+    },
   ];
   return tools.map((tool) => (without.includes(tool.name) ? { ...tool, found: false } : tool));
 }

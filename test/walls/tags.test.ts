@@ -13,6 +13,7 @@ const TAG_OF: { readonly [module: string]: string } = {
   'test/postgres/pooler.ts': 'pgbouncer',
   'test/tools/deno.ts': 'deno',
   'test/tools/promtool.ts': 'promtool',
+  'test/tools/inspector.ts': 'inspector',
 };
 
 const sources = new Map<string, string>();
