@@ -7,6 +7,7 @@ import type { ServicePorts } from '../../core/operations/ports.ts';
 import { readJson, receiveBytes } from '../http/body.ts';
 import type { Reply, Respond } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
+import { basePathOf } from '../http/session.ts';
 import type { AppEnv } from '../http/settings.ts';
 import { clientOf, hostOfRedirect, mayRedirectTo, registerClient } from './oauth-clients.ts';
 
@@ -69,9 +70,12 @@ export function mountOAuth(app: Hono<AppEnv>, service: Service, respond: Respond
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
   };
-  on('get', RESOURCE_METADATA, async (_, reply) => json(reply, 200, resourceMetadata));
-  on('get', `${RESOURCE_METADATA}/mcp`, async (_, reply) => json(reply, 200, resourceMetadata));
-  on('get', '/.well-known/oauth-authorization-server', async (_, reply) => json(reply, 200, serverMetadata));
+  // Of an address with a path, clients look for both at the root of the host, with the path at the end.
+  const base = basePathOf(publicUrl);
+  for (const path of new Set(['', '/mcp', `${base}/mcp`]))
+    on('get', `${RESOURCE_METADATA}${path}`, async (_, reply) => json(reply, 200, resourceMetadata));
+  for (const path of new Set(['', base]))
+    on('get', `/.well-known/oauth-authorization-server${path}`, async (_, reply) => json(reply, 200, serverMetadata));
 
   on('post', '/oauth/register', async (c, reply) => {
     // Anybody may ask: every request counts against its address.

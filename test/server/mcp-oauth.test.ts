@@ -333,6 +333,14 @@ test('a client id that is an address is read there', async () => {
   await own.worker.stop();
 });
 
+test('below a path its metadata are also where clients look for them at the root of the host', async () => {
+  const publicUrl = 'https://app.example.com/ads';
+  const app = createApp({ ...fixture.ports, publicUrl }, { readLimit: 100, writeLimit: 100, dashboard });
+  const read = async (path: string) => (await app.request(path)).json();
+  expect(await read('/.well-known/oauth-protected-resource/ads/mcp')).toMatchObject({ resource: `${publicUrl}/mcp` });
+  expect(await read('/.well-known/oauth-authorization-server/ads')).toMatchObject({ issuer: publicUrl });
+});
+
 test('without a dashboard there is no page where a person decides, and nothing of this is offered', async () => {
   const bare = await startServiceFixture();
   const refused = await bare.app.request('/mcp', { method: 'POST', body: '{}' });

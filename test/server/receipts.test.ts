@@ -1,7 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HttpServer, serveHttp } from '../../adapters/runtime/serve-http.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { grantKind } from '../../core/access/client-grants.ts';
+import { sealRequest } from '../../core/features/grants/requests.ts';
+import { redeemCode } from '../../core/features/grants/tokens.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
@@ -13,10 +17,11 @@ const eur = seed.accounts.eur;
 const [empty = '', adSet = ''] = seed.emptyAdSets(eur, 'traffic');
 
 let fixture: ServiceFixture;
-let listener: ReturnType<typeof Bun.serve>;
+let listener: HttpServer;
 beforeAll(async () => {
   fixture = await startServiceFixture();
-  listener = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => fixture.app.fetch(request) });
+  const answer = (request: Request) => fixture.app.fetch(request);
+  listener = await serveHttp({ host: '127.0.0.1', port: 0, silenceSeconds: 60, answer });
 });
 afterAll(async () => {
   await fixture.worker.stop();
@@ -100,6 +105,34 @@ test('a change that was approved has one too, by the digest of its plan', async 
   await post(`/v1/approvals/${digest}/apply`);
   const { entries } = (await fixture.call('GET', `/v1/receipts/${digest}`)).body;
   expect(entries.at(-1).data.objects).toEqual([expect.objectContaining({ id: adSet, type: 'adset', name: 'With a receipt' })]);
+});
+
+test('programs are listed and ended by the command line', async () => {
+  expect((await slipway('grants')).out).toContain('No program is connected.');
+  const { ports, companyId } = fixture;
+  const client = {
+    name: 'Claude',
+    host: 'claude.ai',
+    redirectUri: 'https://claude.ai/cb',
+    digest: await ports.secrets.sha256('c'),
+  };
+  const challenge = await ports.secrets.sha256('v');
+  const request = await sealRequest(ports, {
+    client,
+    state: undefined,
+    scope: 'plan',
+    challenge,
+    resource: 'https://slipway.test/mcp',
+  });
+  const { redirect } = await post('/v1/grants', { request, decision: 'allow' });
+  const code = new URL(redirect).searchParams.get('code') ?? '';
+  await redeemCode(ports, code, { clientId: 'c', redirectUri: client.redirectUri, verifier: 'v' });
+  const [grant] = JSON.parse((await slipway('grants', '--json')).out).data;
+  expect(grant).toMatchObject({ client: 'Claude', host: 'claude.ai', may: ['read', 'plan'] });
+  expect((await slipway('grants', '--everyone')).out).toContain('claude.ai');
+  expect((await slipway('grants', 'end', grant.id)).out).toContain('is ended');
+  expect(await ports.store.count(grantKind, companyId)).toBe(0);
+  expect((await slipway('grants', 'end', grant.id)).code).toBe(3);
 });
 
 test('there is none of what is not there', async () => {
