@@ -4,7 +4,9 @@ import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { createAuthenticator } from '../../core/access/authenticate.ts';
 import { createApp } from '../../server/app.ts';
+import { operationsOf } from '../../server/invoke.ts';
 import { failOnDrift } from './harness.ts';
 import { call, connectOver } from './mcp-client.ts';
 import { type Asks, connectProgram, dashboard, decideAt, memoryProvider, REDIRECT } from './mcp-oauth.ts';
@@ -299,6 +301,27 @@ describe('what is refused', () => {
       });
     },
   );
+
+  test('what a program was not granted, and every approval, whatever operation it calls', async () => {
+    const callerOf = async (may: readonly string[]) => {
+      const { kept } = await connectProgram(fixture, asManager, { may });
+      const { access_token } = kept.tokens as { readonly access_token: string };
+      const presented = { authorization: `Bearer ${access_token}`, resource: resource() };
+      return createAuthenticator(fixture.ports).identify(presented, { address: () => undefined });
+    };
+    const reader = operationsOf(fixture.ports, await callerOf(['read']));
+    const renaming = { businessId: eur, entityType: 'adset', entityId: adSet, name: 'Never' } as const;
+    const lacking = { code: 'forbidden', details: [{ code: 'scope_lacking' }] };
+    await expect(reader.manage.rename(renaming)).rejects.toMatchObject(lacking);
+    await expect(
+      reader.approvals.request({ operations: [{ operation: 'manage.rename', input: renaming }] }),
+    ).rejects.toMatchObject(lacking);
+    const applier = operationsOf(fixture.ports, await callerOf(['read', 'plan', 'apply']));
+    const { digest } = await applier.approvals.request({ operations: [{ operation: 'manage.rename', input: renaming }] });
+    const person = { code: 'forbidden', details: [{ code: 'person_needed' }] };
+    await expect(applier.approvals.decide({ digest, decision: 'approve' })).rejects.toMatchObject(person);
+    await expect(applier.keys.create({ name: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
+  });
 
   test('a model that would let another program in', async () => {
     const { client } = await connectProgram(fixture, asManager);
