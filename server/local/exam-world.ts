@@ -2,7 +2,7 @@ import { serveHttp } from '../../adapters/runtime/serve-http.ts';
 import { listen } from '../../adapters/sandbox/listen.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
-import { createLeapingClock } from './leaping-clock.ts';
+import { createLeapingClock, type LeapingClock } from './leaping-clock.ts';
 
 type Held = { readonly id: string; readonly [field: string]: unknown };
 
@@ -11,7 +11,7 @@ export async function openExamWorld() {
   const [simulation] = simulations;
   if (simulation === undefined) throw new Error('There is no platform to be examined on.');
   const { name: platform, stage } = simulation;
-  const clock = createLeapingClock();
+  const clock: LeapingClock = createLeapingClock();
   const sandbox = createSandbox({ clock });
   const { url, stop } = await listen(sandbox, 0);
   const control = async (method: string, path: string, body?: object): Promise<{ readonly [member: string]: unknown }> => {

@@ -1,7 +1,7 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 
-interface LeapingClock extends Clock {
+export interface LeapingClock extends Clock {
   /** Lets time pass at once; sleepers whose time has come wake up. */
   leap(ms: number): void;
   /** Forgets every sleeper. */

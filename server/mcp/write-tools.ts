@@ -23,10 +23,12 @@ export async function planned(session: McpSession, operations: Steps, why: strin
 export const mayApply = ({ scopes }: Pick<McpSession, 'scopes'>): boolean => allows(scopes, 'launch') || allows(scopes, 'manage');
 
 /** A plan for a model: its money, its digest, and what comes next. */
-export function planAnswer(session: Pick<McpSession, 'scopes'>, plan: Plan) {
+export function planAnswer(session: Pick<McpSession, 'scopes' | 'mayApprove'>, plan: Plan) {
   const { digest, status, summary, adAccountIds, startsDelivering, moneyAtStake, guards, expiresAt, approveUrl } = plan;
   const then = mayApply(session)
-    ? 'then call apply_plan: it asks the person.'
+    ? session.mayApprove
+      ? 'then call apply_plan: it asks the person.'
+      : 'and where a person approves it: approveUrl. Then call apply_plan.'
     : 'and where a person approves it and has it carried out: approveUrl. get_entity with kind plan tells what became of it.';
   const next =
     status === 'awaiting_approval'

@@ -4,7 +4,7 @@ import { examine, tasks } from '../../server/cli/features/exam/exam.ts';
 import { openHall } from '../../server/cli/features/exam/hall.ts';
 import { marksOf, reportOf } from '../../server/cli/features/exam/marks.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
-import { manners, scripted } from '../exam/scripted.ts';
+import { manners, scripted } from './scripted-agents.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -56,7 +56,7 @@ describe('the exam', () => {
 
   test('is put before any command', async () => {
     let [out, err] = ['', ''];
-    const agent = `${join(root, 'node_modules/.bin/bun')} ${join(root, 'test/exam/scripted.ts')} careful`;
+    const agent = `${join(root, 'node_modules/.bin/bun')} ${join(root, 'test/process/scripted-agents.ts')} careful`;
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR };
     const code = await runCommandLine(
       ['exam', '--agent', agent],

@@ -1,9 +1,8 @@
 import { auditWrite, personLabel } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
-import { findKey, makerBehind } from '../../access/keys.ts';
+import { makerBehind } from '../../access/keys.ts';
 import { refusal } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
-import { quoted } from '../../base/schema/quoted.ts';
 import { nearestName } from '../../base/schema/unknown-fields.ts';
 import type { Event } from '../../events/events.ts';
 import { asksSecondKeyInAll } from '../../gate/gate.ts';
@@ -20,7 +19,17 @@ import { expiredOf, type Forgotten, forgetExpired } from '../../records/expired.
 import { type ListPage, pageOfMatching } from '../../records/list.ts';
 import type { Once } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
-import { approvalNow, isAnother, missing, ownPlan, programApproves, refuseYounger, tooLate, tooMany } from './approvers.ts';
+import {
+  approvalNow,
+  isAnother,
+  missing,
+  ownPlan,
+  plannerOf,
+  programApproves,
+  refuseYounger,
+  tooLate,
+  tooMany,
+} from './approvers.ts';
 import { type PreviewedStep, previewStep } from './preview.ts';
 import { type ApprovalRecord, approvalKind } from './records.ts';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalStatus } from './schema.ts';
@@ -79,7 +88,7 @@ export async function requestApproval(
         ...(request.comment !== undefined && { comment: request.comment }),
         preview: together(steps),
         needs,
-        planner: await plannerOf(ports, caller),
+        planner: await plannerOf(ports.store, caller),
         createdAt: now,
         expiresAt: now + LASTS_MS,
       };
@@ -102,15 +111,6 @@ export async function requestApproval(
     }
   });
 }
-
-async function plannerOf(ports: ServicePorts, caller: Caller): Promise<string> {
-  const { person, grant } = caller;
-  const who = person ? personLabel(person) : `the key ${quoted(await keyName(ports, caller))}`;
-  return grant === undefined ? who : `${who} with the program ${quoted(grant.client)}`;
-}
-
-const keyName = async ({ store }: ServicePorts, { companyId, keyId }: Caller): Promise<string> =>
-  (await findKey(store, companyId, keyId))?.doc.name ?? keyId;
 
 /** Throws where a caller or the company has too many open plans. Answers writes that forget ended ones. */
 async function makeRoom({ store, clock }: ServicePorts, { companyId, keyId }: Caller): Promise<readonly Write[]> {

@@ -1,9 +1,11 @@
+import { personLabel } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { findKey, makerBehind } from '../../access/keys.ts';
 import { personKind } from '../../access/person-records.ts';
 import { scopesOfRights } from '../../access/roles.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { refusal } from '../../base/refusal.ts';
+import { quoted } from '../../base/schema/quoted.ts';
 import { hasScope, refuseWithoutRight } from '../../operations/carry-out.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { type Store, SYSTEM } from '../../ports/store.ts';
@@ -73,6 +75,16 @@ export function mayRun(caller: Caller, operation: Operation): boolean {
     throw error;
   }
 }
+
+/** Who plans, in words: the person or key, and the program that acts for them. */
+export async function plannerOf(store: Store, caller: Caller): Promise<string> {
+  const { person, grant } = caller;
+  const who = person ? personLabel(person) : `the key ${quoted(await keyName(store, caller))}`;
+  return grant === undefined ? who : `${who} with the program ${quoted(grant.client)}`;
+}
+
+const keyName = async (store: Store, { companyId, keyId }: Caller): Promise<string> =>
+  (await findKey(store, companyId, keyId))?.doc.name ?? keyId;
 
 export const missing = () => new SlipwayError('not_found', 'There is no such plan.', { hint: 'approvals.list' });
 
