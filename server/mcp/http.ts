@@ -58,7 +58,8 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
       const presented = { authorization: request.headers.get('authorization') ?? undefined, resource: resourceOf(ports) };
       const caller = await identified(service, presented, reply).catch((error: unknown) => {
         const isUnknown = error instanceof SlipwayError && error.code === 'unauthorized';
-        if (isUnknown && takesPrograms) reply.headers.set('WWW-Authenticate', challengeOf(ports));
+        if (isUnknown && takesPrograms)
+          reply.headers.set('WWW-Authenticate', challengeOf(ports, presented.authorization !== undefined));
         throw error;
       });
       reply.who = whoOf(caller);

@@ -20,8 +20,8 @@ export const resourceOf = ({ publicUrl }: Pick<ServicePorts, 'publicUrl'>): stri
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 
 /** Tells a client without a valid token where it gets one (RFC 9728). */
-export const challengeOf = (ports: Pick<ServicePorts, 'publicUrl'>): string =>
-  `Bearer resource_metadata="${ports.publicUrl}${RESOURCE_METADATA}/mcp", scope="${grantScopes.join(' ')}"`;
+export const challengeOf = (ports: Pick<ServicePorts, 'publicUrl'>, hasToken: boolean): string =>
+  `Bearer ${hasToken ? 'error="invalid_token", ' : ''}resource_metadata="${ports.publicUrl}${RESOURCE_METADATA}/mcp", scope="${grantScopes.join(' ')}"`;
 
 /** Programs read these from pages of their own; no cookie counts here. */
 const OPEN = {

@@ -94,8 +94,10 @@ test('a person without an account approves a plan by a link', async () => {
   expect((await company.ask('GET', `/v1/approvals/${digest}`)).status).toBe('approved');
 });
 
-test('a person makes such a link, and a launch shows its ads as they will look', async () => {
+test('a person makes such a link; a launch shows its ads as they will look, a change shows them as they are', async () => {
   const { page, company, findings } = await house.visit();
+  // Pictures of the simulated platform are nowhere.
+  await page.route(/^https:/, (route) => route.fulfill({ status: 204 }));
   const input = { businessId: company.accountId, entityType: 'adset', entityId: company.adSets[0], name: 'For a client' };
   const { digest } = await company.ask('POST', '/v1/approvals', { operations: [{ operation: 'manage.rename', input }] });
   await page.goto(`${company.url}/approve/${digest}`);
@@ -115,4 +117,13 @@ test('a person makes such a link, and a launch shows its ads as they will look',
   const operations = [{ operation: 'launch', input: { ads: [{ ...ad, adSets: [adSets[0]] }] } }];
   await page.goto(`${company.url}/approve/${(await company.ask('POST', '/v1/approvals', { operations })).digest}`);
   await page.getByRole('heading', { level: 3, name: 'Seen' }).waitFor();
+  const ads = await company.ask('GET', `/v1/manage/list-ads?accountId=${adAccountId}`);
+  const [{ id: adId }] = ads.data as [{ readonly id: string }];
+  const pausing = { businessId: adAccountId, entityType: 'ad', entityIds: [adId], newStatus: 'PAUSED' };
+  const paused = await company.ask('POST', '/v1/approvals', {
+    operations: [{ operation: 'manage.updateStatus', input: pausing }],
+  });
+  await page.goto(`${company.url}/approve/${paused.digest}`);
+  await page.getByRole('list', { name: 'The ads as they are' }).getByText(adId).waitFor();
+  expect(await findings()).toEqual([]);
 });

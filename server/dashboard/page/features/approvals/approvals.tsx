@@ -6,7 +6,7 @@ import { attempt, DialogButton, say } from '../../parts/dialogs.tsx';
 import { Form, TextField } from '../../parts/fields.tsx';
 import { Badge, Button, Copy, Empty, Facts, Loaded, PageHead, type Tone } from '../../parts/parts.tsx';
 import { List, Pager } from '../../parts/table.tsx';
-import { LaunchPreviews } from '../../previews/previews.tsx';
+import { PlanAds } from './plan-ads.tsx';
 
 type Approval = AnswerOf<'approvals.get'>;
 type ApprovalRow = RowOf<'approvals.list'>;
@@ -252,7 +252,7 @@ function PlanInFull({ plan }: { plan: Approval }) {
             </h2>
             {result?.error && <p class="bad-text">{result.error.message}</p>}
             {media.length > 0 && <Fetched media={media} />}
-            {operation === 'launch' && plan.results === undefined && <LaunchPreviews input={input} />}
+            {plan.results === undefined && <PlanAds operation={operation} input={input} />}
             <details>
               <summary>Exactly what is sent: {operation}</summary>
               <pre class="ids">{JSON.stringify(input, null, 2)}</pre>
