@@ -132,6 +132,17 @@ describe('a program is connected', () => {
     await expect(call(client, 'list_accounts')).rejects.toThrow();
   });
 
+  test('for longer than a token lasts: the client renews it by itself', async () => {
+    const { client, kept } = await connectProgram(fixture, asManager);
+    const before = kept.tokens as { readonly access_token: string };
+    fixture.clock.step(16 * 60_000);
+    expect((await call(client, 'list_accounts')).rows.length).toBeGreaterThan(0);
+    expect(kept.tokens).toMatchObject({
+      scope: 'read plan apply',
+      access_token: expect.not.stringContaining(before.access_token),
+    });
+  });
+
   test('beside keys, which go on as they did', async () => {
     const client = await connectOver(async (url, init) => fixture.app.request(url, init), fixture.key);
     expect((await client.listTools()).tools).toHaveLength(11);
