@@ -49,7 +49,7 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
   };
 
   // A person decides about a program on a page of the dashboard.
-  const takesPrograms = settings.dashboard !== undefined;
+  const takesPrograms = settings.dashboard !== undefined && ports.features.some(({ name }) => name === 'grants');
   if (takesPrograms) mountOAuth(app, service, respond);
   app.all('/mcp', (c: Context<AppEnv>) =>
     respond(c, { label: '/mcp', envelope: 'v1' }, async (reply) => {
