@@ -1,4 +1,4 @@
-import { auditWrite, personLabel } from '../../access/audit.ts';
+import { auditWrite } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { makerBehind } from '../../access/keys.ts';
 import { companyKind } from '../../access/records.ts';
@@ -12,7 +12,7 @@ import { changeDocument } from '../../records/change.ts';
 import type { Once } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { ended, operationsOf, refuseUnable, storedApproval } from './approvals.ts';
-import { callerNow, isAnother, mayRun, missing, ownPlan, refuseYounger, tooLate } from './approvers.ts';
+import { callerNow, isAnother, mayRun, missing, ownPlan, plannerOf, refuseYounger, tooLate } from './approvers.ts';
 import { type ApprovalLink, type ApprovalRecord, approvalKind } from './records.ts';
 import type { GuestDecision, ShareAnswer, ShareRequest } from './schema.ts';
 import { type Known, shownWhole, statusOf } from './shown.ts';
@@ -43,7 +43,7 @@ export async function shareApproval(
     once,
   }: { readonly known: Known; readonly digest: string; readonly request: ShareRequest; readonly once: Once },
 ) {
-  const { companyId, keyId, person } = caller;
+  const { companyId, keyId } = caller;
   return once.inOneCommit<ShareAnswer>(
     async (conclude) => {
       for (;;) {
@@ -57,7 +57,7 @@ export async function shareApproval(
         if (links.length >= MOST_LINKS) throw tooManyLinks();
         const id = randomId(ports.secrets, 'link');
         const until = Math.min(now + LINK_MS, found.doc.expiresAt);
-        const by = person ? { by: keyId, person: personLabel(person) } : { by: keyId };
+        const by = { by: keyId, person: await plannerOf(ports.store, caller) };
         const link: ApprovalLink = { id, for: request.for, ...by, at: now, until };
         const held: Held = { companyId, digest, link: id };
         const token = await ports.secrets.seal(JSON.stringify(held), PURPOSE);
@@ -99,7 +99,7 @@ export async function openLink(ports: ServicePorts, known: Known, token: string,
     companyId,
     company,
     for: link.for,
-    from: link.person ?? link.by,
+    from: link.person,
     decided: link.decided !== undefined,
     ...shown,
     ...(comment !== undefined && { comment }),

@@ -39,7 +39,8 @@ export interface ApprovalLink {
   /** Who it is for, as its maker wrote. */
   readonly for: string;
   readonly by: string;
-  readonly person?: string;
+  /** The same in words. */
+  readonly person: string;
   readonly at: number;
   readonly until: number;
   readonly opened?: readonly ({ readonly at: number } & From)[];

@@ -69,7 +69,7 @@ const link = v.object({
   id: v.string(),
   for: v.pipe(v.string(), v.description('Who it is for, as its maker wrote.')),
   by: v.string(),
-  person: v.optional(v.string()),
+  person: v.pipe(v.string(), v.description('The person or key that made it, in words.')),
   createdAt: v.string(),
   expiresAt: v.string(),
   opened: v.array(v.object({ at: v.string(), ...from })),

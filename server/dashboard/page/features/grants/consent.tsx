@@ -46,19 +46,20 @@ function Consent({ request, asked }: { request: string; asked: Asked }) {
       <fieldset class="choices">
         <legend>It may</legend>
         <Checks
-          class="check"
           value={may}
           onValue={(chosen) => setMay(asked.may.filter((each) => each === 'read' || chosen.includes(each)))}
           choices={asked.may.map((each) => [each, MAY[each]])}
         />
       </fieldset>
       <p class="hint">It approves nothing: each launch and change waits for a person under Approvals.</p>
-      <Button waits onClick={() => decide('refuse')}>
-        Refuse
-      </Button>
-      <Button kind="primary" icon="check" waits onClick={() => decide('allow')}>
-        Allow
-      </Button>
+      <div class="dialog-actions">
+        <Button waits onClick={() => decide('refuse')}>
+          Refuse
+        </Button>
+        <Button kind="primary" icon="check" waits onClick={() => decide('allow')}>
+          Allow
+        </Button>
+      </div>
     </section>
   );
 }

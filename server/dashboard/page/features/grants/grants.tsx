@@ -18,9 +18,10 @@ export function GrantsPage({ mayAll }: { mayAll: boolean }) {
   const address = `${location.origin}${base}/mcp`;
   return (
     <>
-      <PageHead title="Programs" lead="Assistants that act for you over the Model Context Protocol. They approve nothing.">
-        <Copy text={address} label="Copy the address" />
-      </PageHead>
+      <PageHead title="Programs" lead="Assistants that act for you over the Model Context Protocol. They approve nothing." />
+      <p>
+        The address for assistants: <code>{address}</code> <Copy text={address} label="Copy the address" />
+      </p>
       {mayAll && (
         <Check value={everyone} onValue={setEveryone}>
           Show everyone’s
@@ -32,7 +33,7 @@ export function GrantsPage({ mayAll }: { mayAll: boolean }) {
         label="Programs"
         empty={
           <Empty icon="bolt" title="No program is connected">
-            In claude.ai, ChatGPT or another assistant add a connector with the address {address}.
+            In claude.ai, ChatGPT or another assistant add a connector with this address.
           </Empty>
         }
         columns={[
