@@ -33,7 +33,7 @@ export interface Need {
 const scopesOf: { readonly [R in Role]: readonly Scope[] } = {
   viewer: ['read'],
   launcher: ['read', 'launch'],
-  manager: ['read', 'launch', 'manage'],
+  manager: ['read', 'launch', 'manage', 'leads'],
   admin: ['admin'],
 };
 

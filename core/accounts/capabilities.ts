@@ -42,6 +42,8 @@ const words = {
   'conversions.received': 'counts of received events',
   'conversions.customConversions': 'custom conversions',
   'conversions.adjust': 'adjustments of conversions',
+  leads: 'lead forms',
+  'leads.notices': 'notices of new leads',
 } as const satisfies { readonly [name: string]: string };
 
 type CapabilityName = keyof typeof words;
@@ -64,6 +66,7 @@ const groupWords = {
   choices: words.choices,
   delivery: words['delivery.read'],
   conversions: words['conversions.send'],
+  leads: words.leads,
 } as const satisfies { readonly [G in keyof AdPlatform]?: string };
 
 /** In the order of the table. */

@@ -9,6 +9,7 @@ export const eventNames = [
   'report.finished',
   'approval.requested',
   'ad.rejected',
+  'lead.created',
 ] as const;
 
 export type EventName = (typeof eventNames)[number];

@@ -94,6 +94,10 @@ export interface AcceptPorts {
   readonly platforms: Platforms;
 }
 
+export interface CheckPorts extends AcceptPorts {
+  readonly secrets: Secrets;
+}
+
 export interface AcceptedLaunch {
   readonly batchId: string;
   readonly now: number;
@@ -107,6 +111,8 @@ export interface AcceptedLaunch {
 /** In the order of the features. */
 export interface LaunchHooks {
   readonly fillers: readonly Filler[];
+  /** Faults that only the platform can tell of, asked before the launch is planned. */
+  readonly checked: readonly ((ports: CheckPorts, companyId: string, ads: readonly LaunchAd[]) => Promise<readonly Fault[]>)[];
   readonly planned: readonly ((ports: PlanPorts, companyId: string, launch: PlannedLaunch) => Promise<Addition>)[];
   /** Committed with a launch. Throws where it must not be accepted. */
   readonly accepted: readonly ((ports: AcceptPorts, companyId: string, launch: AcceptedLaunch) => Promise<readonly Write[]>)[];

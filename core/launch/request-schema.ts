@@ -90,6 +90,7 @@ export const adInput = sparseObject({
   adSets: v.nullish(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
   media: v.nullish(listOfAtMost(mediaInput, MAX_MEDIA, 'media')),
   promoCode: optionalText,
+  leadFormId: optionalId,
   aiMediaSelfDisclosure: flag,
   scalePostId: flag,
   launchPaused: flag,

@@ -1,4 +1,4 @@
-import { allows, type Caller, mayPlan } from '../access/caller.ts';
+import { allows, type Caller, isModel, mayPlan } from '../access/caller.ts';
 import { type Need, rightsInWords, whereEnough } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
 import { withinPart } from '../access/whole-store.ts';
@@ -88,15 +88,26 @@ export async function carryOut(
 ): Promise<unknown> {
   const ports = portsFor(all, caller, operation);
   const { subject, options, input } = parsedParts(operation, parts);
+  if (operation.isPersonal && isModel(caller)) throw forPeople(operation.name);
   if (operation.effects !== 'reads') await refuseBlocked(ports, caller, operation.name);
   const onceFor: OnceFor = async (meaning) => withinPart(ports.store, await given(meaning));
   const once = await onceFor();
   const run = (): Promise<unknown> => operation.run(ports, caller, { subject, input, options, once, onceFor });
   // Of what only reads the answer is kept under a key.
   const isAnswer = operation.effects === 'reads' && typeof operation.output !== 'string';
-  const answer = await (isAnswer ? answerOnce(once, run as () => Promise<object>) : run());
+  const answer = await (isAnswer
+    ? answerOnce(once, run as () => Promise<object>, { secret: operation.isPersonal ?? false })
+    : run());
   return withWarnings(withPagination(operation, answer, input), unread(operation, parts));
 }
+
+const forPeople = (name: string) =>
+  refusal('forbidden', {
+    path: '',
+    code: 'personal_data',
+    message: `${name} hands out personal data, which no model may read. A person does it.`,
+    hint: 'ask-admin',
+  });
 
 export const parsedParts = (operation: Operation, parts: Parts): Parts => ({
   subject: operation.subject && parseSubject(operation.subject, parts.subject),

@@ -10,6 +10,7 @@ import type { ExportFiles } from '../ports/export-files.ts';
 import type { Job, JobDone } from '../ports/jobs.ts';
 import type { MediaFiles } from '../ports/media-files.ts';
 import type { PlatformDefinition } from '../ports/platform-definition.ts';
+import type { NoticeCall } from '../ports/platform-leads.ts';
 import type { SandboxCredentials } from '../ports/sandbox.ts';
 import type { SealPurpose } from '../ports/secrets.ts';
 import type { Document, Kind, Store, Write } from '../ports/store.ts';
@@ -84,6 +85,24 @@ export const sealedPlace = <T extends Document>(
   place: Pick<SealedPlace, 'use' | 'name'> & { textOf(doc: T): string | undefined; withText(doc: T, text: string): Document },
 ): SealedPlace => ({ ...place, kind }) as unknown as SealedPlace;
 
+/** The feature proves who calls, and throws `forbidden` for a stranger. */
+export interface Inbox {
+  readonly topic: string;
+  readonly summary: string;
+  receive(ports: ServicePorts, call: InboxCall): Promise<InboxAnswer>;
+}
+
+export interface InboxCall extends NoticeCall {
+  readonly method: 'GET' | 'POST';
+  readonly companyId: string;
+  readonly id: string;
+}
+
+export interface InboxAnswer {
+  readonly contentType: string;
+  readonly body: string;
+}
+
 export interface Others {
   readonly definitions: readonly PlatformDefinition[];
   /** Made before; for features about all others, those of all other features and of the platforms. */
@@ -134,6 +153,8 @@ export interface Feature {
   };
   /** Gives ads of launches what they refer to. */
   readonly filler?: Filler;
+  /** Faults of ads that only the platform can tell of. */
+  readonly checked?: LaunchHooks['checked'][number];
   readonly planned?: LaunchHooks['planned'][number];
   /** Written in the commit of a launch, and in that of its end; only `listener` knows the outcome. */
   readonly accepted?: LaunchHooks['accepted'][number];
@@ -142,6 +163,8 @@ export interface Feature {
   /** Gives new campaigns and ad sets what they refer to. */
   readonly body?: BodyFiller;
   readonly pending?: GateHooks['pending'][number];
+  /** Answers calls of platforms, which bring no key, at `/v1/inbox/<name>/{company}/{id}`. */
+  readonly inbox?: Inbox;
   /** Groupings of reports by what it knows of an ad: `name.<field>`. */
   readonly dimension?: ReportDimension;
 }

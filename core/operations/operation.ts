@@ -35,6 +35,8 @@ export interface Operation {
    * approvals, and no model may ask for it.
    */
   readonly approval: 'never' | 'needed' | 'impossible';
+  /** It hands out what people wrote about themselves: no model gets it, and a kept answer is sealed. */
+  readonly isPersonal?: true;
   /**
    * `quiet` where it starts and raises no spending, else what the guards say to it and what it puts at stake. Absent: it is
    * treated as if it delivered.
@@ -99,7 +101,9 @@ type Answered<R, A> = R extends Schema ? ReadOnly<v.InferOutput<R>> & { readonly
 type MustAnswer<R> = R extends Schema ? Answerable<v.InferInput<R>> : unknown;
 
 type Declaration<N, S, I, O, R> = Pick<Operation, 'place' | 'topic' | 'summary' | 'description' | 'scope'> &
-  Partial<Pick<Operation, 'effects' | 'idempotency' | 'approval' | 'rawInput' | 'errors' | 'role' | 'reach' | 'about'>> & {
+  Partial<
+    Pick<Operation, 'effects' | 'idempotency' | 'approval' | 'rawInput' | 'errors' | 'role' | 'reach' | 'about' | 'isPersonal'>
+  > & {
     readonly name: N;
     readonly subject?: S;
     readonly input?: I;

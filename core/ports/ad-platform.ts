@@ -7,6 +7,7 @@ import type { CreateCapability } from './platform-create.ts';
 import type { PlatformDefinition } from './platform-definition.ts';
 import type { DeliveryCapability } from './platform-delivery.ts';
 import type { LaunchCapability } from './platform-launch.ts';
+import type { LeadsCapability } from './platform-leads.ts';
 import type { LocationCapability } from './platform-location.ts';
 import type { OAuthCapability } from './platform-oauth.ts';
 import type { HistoryCapability, InspectCapability, SearchCapability } from './platform-reads.ts';
@@ -38,6 +39,7 @@ export interface AdPlatform {
   readonly choices?: ChoicesCapability;
   readonly delivery?: DeliveryCapability;
   readonly conversions?: ConversionsCapability;
+  readonly leads?: LeadsCapability;
   /** What only this platform can do; only its own operations know the type. */
   readonly own?: unknown;
   /** Operations that only this platform has. */

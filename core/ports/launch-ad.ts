@@ -39,6 +39,8 @@ export interface LaunchAd {
   readonly secondary?: string;
   readonly secondaryName?: string;
   readonly promoCode?: string;
+  /** The form that the ad opens. */
+  readonly leadFormId?: string;
   readonly aiMediaSelfDisclosure?: boolean;
   readonly partnershipCode?: string;
   readonly partnershipAd?: { readonly creatorId?: string; readonly creatorPageId?: string };

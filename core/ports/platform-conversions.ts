@@ -96,6 +96,8 @@ export interface ConversionUser {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
   readonly externalId?: string | undefined;
+  /** The platform's own id of a lead, never hashed. */
+  readonly leadId?: string | undefined;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly city?: string | undefined;

@@ -197,7 +197,7 @@ export interface NamedIdentity {
 
 export type BoostedPost = Pick<OrganicPost, 'type' | 'link' | 'cta'>;
 
-export type LaunchExtra = 'promoCode' | 'aiMediaSelfDisclosure';
+export type LaunchExtra = 'promoCode' | 'aiMediaSelfDisclosure' | 'leadFormId';
 
 /** A field of an ad on one platform. */
 export interface AdField {

@@ -41,5 +41,6 @@ export interface SealPurpose {
     | 'grant'
     | 'grant-request'
     | 'program'
-    | 'approval';
+    | 'approval'
+    | 'leads';
 }

@@ -36,12 +36,16 @@ export interface Once {
 }
 
 /** For work that changes nothing: keeps only the answer. */
-export const answerOnce = <A extends object>(once: Once, work: () => Promise<A>): Promise<A> =>
+export const answerOnce = <A extends object>(
+  once: Once,
+  work: () => Promise<A>,
+  options: { readonly secret?: boolean } = {},
+): Promise<A> =>
   once.inOneCommit<A>(async (conclude) => {
     const answer = await work();
     await conclude([], answer);
     return answer;
-  });
+  }, options);
 
 /**
  * For a request without a key, which cannot be repeated.

@@ -39,7 +39,7 @@ export interface Column {
  */
 export type Holds = 'text' | 'id' | 'ids' | 'flag' | 'choice' | 'number' | 'names';
 
-export type ListName = 'accounts' | 'adSets' | 'pages' | 'profiles' | 'callsToAction';
+export type ListName = 'accounts' | 'adSets' | 'pages' | 'profiles' | 'callsToAction' | 'leadForms';
 
 export const templates = ['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode', 'all'] as const;
 export type Template = (typeof templates)[number];
@@ -361,6 +361,17 @@ const commonColumns: readonly Column[] = [
     holds: 'id',
     of: 'partnershipCode',
     shown: onlyAll,
+  },
+  {
+    key: 'leadFormId',
+    header: 'Lead form',
+    aliases: ['leadForm', 'formId'],
+    note: 'The form that the ad opens, in ad sets that collect leads on the platform. Choose from the list, or paste its id.',
+    holds: 'id',
+    list: 'leadForms',
+    of: 'leadFormId',
+    shown: onlyAll,
+    width: 170,
   },
   {
     key: 'promoCode',

@@ -37,7 +37,7 @@ export async function answerRequest(
 
   const run = async (): Promise<unknown> => {
     const body = sent && (await readJson(sent, ports.turns, roomFor(ports.launchLimits ?? defaultLaunchLimits)));
-    const asked = { request, caller, params, query: queryOf(request), body, view, reader };
+    const asked = { request, caller, params, query: queryOf(request), body, sent, view, reader };
     return resultOf(service, route, asked, reply);
   };
 
@@ -58,6 +58,7 @@ interface Sent extends Pick<Arrived, 'request' | 'params'> {
   readonly caller: Caller | undefined;
   readonly query: { readonly [name: string]: string };
   readonly body: unknown;
+  readonly sent: Uint8Array | undefined;
   readonly view: ServicePorts;
   readonly reader: Reader;
 }
@@ -90,6 +91,7 @@ async function resultOf(service: Service, route: Route, sent: Sent, reply: Reply
           params: route.params && parsedPath(route.params, params),
           query: route.query && parseRequest(route.query, query),
           request,
+          sent: sent.sent,
           service,
           reader,
           onceFor: once,

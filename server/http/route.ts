@@ -66,6 +66,8 @@ export interface Input<P = unknown, Q = unknown> extends Pick<Question, 'reader'
   readonly params: P;
   readonly query: Q;
   readonly request: Request;
+  /** The body as it came, where there is one. */
+  readonly sent?: Uint8Array | undefined;
   readonly onceFor: OnceFor;
 }
 

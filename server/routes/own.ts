@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import { ownId } from '../../core/base/schema/fields.ts';
 import { olderAdCopyTemplates } from '../../core/features/ad-copy/ad-copy.ts';
 import { olderAdCopyTemplateList, olderListQuery } from '../../core/features/ad-copy/schema.ts';
 import { listIdentities } from '../../core/manage/inspect/list-identities.ts';
 import { listPosts } from '../../core/manage/inspect/list-posts.ts';
 import * as inspect from '../../core/manage/schema/inspect.ts';
+import type { Feature, Inbox } from '../../core/operations/feature.ts';
 import type { PlatformDefinition, PlatformList } from '../../core/ports/platform-definition.ts';
 import { serveMedia, serveThumbnail } from '../http/cdn.ts';
 import { ownRoute, type Route } from '../http/route.ts';
@@ -44,6 +46,35 @@ function listRoute({ id, launch }: PlatformDefinition, list: PlatformList, path:
       return listPosts(ports, caller, query, { platform: id, field, whose });
     },
   });
+}
+
+/** Calls of platforms, which bring no key. */
+export const inboxes = (features: readonly Feature[]): readonly Route[] =>
+  features.flatMap(({ name, inbox }) => (inbox === undefined ? [] : inboxRoutes(name, inbox)));
+
+function inboxRoutes(name: string, { topic, summary, receive }: Inbox): readonly Route[] {
+  const route = ownRoute({
+    path: `/v1/inbox/${name}/{company}/{id}`,
+    none: 'For calls of platforms, which prove themselves by a signature.',
+    topic,
+    summary,
+    scope: 'open',
+    params: v.object({ company: ownId, id: ownId }),
+    response: 'text/plain',
+    errors: [400, 403, 404],
+    serve: async (ports, _nobody, { params, request, sent }) => {
+      const { contentType, body } = await receive(ports, {
+        method: request.method === 'POST' ? 'POST' : 'GET',
+        companyId: params.company,
+        id: params.id,
+        query: Object.fromEntries(new URL(request.url).searchParams),
+        header: (wanted) => request.headers.get(wanted) ?? undefined,
+        body: new TextDecoder().decode(sent),
+      });
+      return new Response(body, { headers: { 'Content-Type': contentType } });
+    },
+  });
+  return [route, { ...route, method: 'POST' }];
 }
 
 export const mediaFile = ownRoute({

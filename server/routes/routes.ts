@@ -2,12 +2,13 @@ import { features as all, type OfferedPlatform, operationsFor, topicsOf } from '
 import type { Feature, Topics } from '../../core/operations/feature.ts';
 import { type Route, routesOf } from '../http/route.ts';
 import { aboutRoutes } from './about.ts';
-import { mediaFile, mediaThumbnail, olderTemplates, platformLists } from './own.ts';
+import { inboxes, mediaFile, mediaThumbnail, olderTemplates, platformLists } from './own.ts';
 import { served } from './served.ts';
 
 export const routesFor = (platforms: readonly OfferedPlatform[], features: readonly Feature[] = all): readonly Route[] => [
   ...operationsFor(platforms, features).flatMap((operation) => routesOf(operation, served[operation.name])),
   ...platformLists(platforms.map(({ definition }) => definition)),
+  ...inboxes(features),
   mediaFile,
   mediaThumbnail,
   olderTemplates,

@@ -65,7 +65,7 @@ function mediaRules(ad: LaunchAd, { withoutMedia = [], documents = false }: Laun
 }
 
 function extraRules(ad: LaunchAd, platform: string, offered: readonly LaunchExtra[], report: ReportFault): void {
-  for (const extra of ['promoCode', 'aiMediaSelfDisclosure'] as const) {
+  for (const extra of ['promoCode', 'aiMediaSelfDisclosure', 'leadFormId'] as const) {
     if (ad[extra] === undefined || offered.includes(extra)) continue;
     const others = offered.length === 0 ? 'no such extras' : offered.join(', ');
     report(extra, 'unsupported_on_platform', `${platform} does not offer ${extra}. Offered there: ${others}.`);

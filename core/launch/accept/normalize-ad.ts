@@ -94,6 +94,7 @@ export function normalizeAd(
     secondary: wanted('secondary'),
     secondaryName: wanted('secondaryName'),
     promoCode: nonBlank(input.promoCode),
+    leadFormId: nonBlank(input.leadFormId),
     aiMediaSelfDisclosure: input.aiMediaSelfDisclosure === true ? true : undefined,
     partnershipCode: nonBlank(input.partnershipCode),
     partnershipAd: input.partnershipAd ? creatorOf(input.partnershipAd) : undefined,

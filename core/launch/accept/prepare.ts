@@ -18,7 +18,7 @@ import { faultsOfLaunch } from './check.ts';
 import { fieldWarnings } from './field-warnings.ts';
 import { withKeptMedia } from './keep-media.ts';
 import { lookUp, type PreparePorts, readSurroundings, type Surroundings } from './look-up.ts';
-import { normalizeSent } from './normalize.ts';
+import { type NormalizedLaunch, normalizeSent } from './normalize.ts';
 import { type ActiveAd, activeIn } from './spending.ts';
 
 export type { PreparePorts } from './look-up.ts';
@@ -66,6 +66,8 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     surroundings = await readSurroundings(ports, companyId, request, looked);
     faults = await check(surroundings);
   }
+  // What is wrong anyway is told without asking the platform.
+  if (faults.length === 0) faults = await faultsOfHooks(ports, companyId, request);
   if (faults.length > 0) {
     const [count, it] = faults.length === 1 ? ['1 fault', 'it'] : [`${faults.length} faults`, 'them'];
     throw new SlipwayError(
@@ -121,6 +123,16 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     corrects: sent.ads.map(({ input }) => input?.corrects ?? undefined),
     after: request.after ?? [],
   };
+}
+
+async function faultsOfHooks(
+  ports: PreparePorts,
+  companyId: string,
+  { ads, sentAs }: NormalizedLaunch,
+): Promise<readonly Fault[]> {
+  const faults: Fault[] = [];
+  for (const check of ports.hooks.checked) faults.push(...(await check(ports, companyId, ads)));
+  return faults.map((fault) => ({ ...fault, path: sentAs.get(fault.path) ?? fault.path }));
 }
 
 const SLICE = 100;
