@@ -18,6 +18,7 @@ import { guardrails } from './guardrails/feature.ts';
 import { jobs } from './jobs/feature.ts';
 import { keys } from './keys/feature.ts';
 import { launch } from './launch/feature.ts';
+import { leads } from './leads/feature.ts';
 import { library } from './library/feature.ts';
 import { manage } from './manage/feature.ts';
 import { media } from './media/feature.ts';
@@ -58,6 +59,7 @@ const all = [
   savedReports,
   views,
   conversions,
+  leads,
   connections,
   research,
   // Presets name templates and tags of links: they come before them.
@@ -95,6 +97,7 @@ export const sealedPlaces: readonly SealedPlace[] = features.flatMap(({ sealed }
 export const hooksOf = (list: readonly Feature[]): Hooks => ({
   seen: list.flatMap(({ seen = [] }) => seen),
   fillers: list.flatMap(({ filler }) => filler ?? []),
+  checked: list.flatMap(({ checked }) => checked ?? []),
   planned: list.flatMap(({ planned }) => planned ?? []),
   accepted: list.flatMap(({ accepted }) => accepted ?? []),
   ended: list.flatMap(({ ended }) => ended ?? []),

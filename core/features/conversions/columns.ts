@@ -15,6 +15,7 @@ const person = {
   email: 'Hashed before anything is kept or sent',
   phone: 'With the country code; hashed',
   externalId: 'Your id of the customer; hashed',
+  leadId: 'The platform’s own id of the lead',
   firstName: 'Hashed',
   lastName: 'Hashed',
   city: 'Hashed',
@@ -45,6 +46,7 @@ export const eventColumns: readonly EventColumn[] = [
 
 function headerOf(name: string): string {
   if (name === 'ip') return 'IP';
+  if (name === 'leadId') return 'Lead ID';
   const words = name.replace(/([A-Z])/g, ' $1').toLowerCase();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

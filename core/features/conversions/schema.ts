@@ -96,6 +96,7 @@ const eventObject = v.object({
     email,
     phone,
     externalId: optionalText(200),
+    leadId: optionalText(200),
     firstName: optionalText(200),
     lastName: optionalText(200),
     city: optionalText(200),
