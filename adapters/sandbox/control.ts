@@ -54,6 +54,12 @@ export function createControl(
 
   /** The name of a simulation, also where it is called as the API calls its platform. */
   const simulationOf = (named: unknown): unknown => simulations.find(({ platform }) => platform === named)?.name ?? named;
+  const leadsAt = (platform: unknown) => {
+    const able = simulations.filter(({ stage }) => stage.leads !== undefined);
+    const leads = able.find(({ name }) => name === simulationOf(platform))?.stage.leads;
+    if (leads === undefined) throw new Refused(`platform must be one of ${able.map(({ name }) => name).join(', ')}.`);
+    return leads;
+  };
   const { notes } = world;
   const requests = () => Number(notes.get('requests') ?? 0);
 
@@ -144,6 +150,17 @@ export function createControl(
       if (comments === undefined) throw new Refused(`platform must be one of ${able.map(({ name }) => name).join(', ')}.`);
       comments.arrive(world, compact<ArrivalOrder>(order));
       return { adId: comments.adId };
+    },
+    'POST leads': (body) => {
+      const { platform, isTest, word, ...order } = body;
+      const leads = leadsAt(platform);
+      const { text: _, ...times } = arrivalOrder(order);
+      const leadIds = leads.arrive(world, {
+        ...times,
+        ...(word !== undefined && { word: String(word) }),
+        isTest: isTest === true,
+      });
+      return { formId: leads.formId, leadIds, notices: leads.notices?.(world, leadIds) ?? [] };
     },
     'GET companies': () => ({
       companies: companiesOf(world).map((company) => ({

@@ -1,6 +1,7 @@
 import type { JsonObject } from './entity.ts';
 import type { FaultRule } from './faults.ts';
 import type { ArrivalOrder } from './kit/comments.ts';
+import type { StageLeads } from './kit/leads.ts';
 import type { World } from './world.ts';
 
 /** For runs that do not know the platform: conformance suite, chaos, soak, demo, benchmarks, the dashboard's page of faults. */
@@ -35,6 +36,8 @@ export interface Stage {
   readonly samples: StageSamples;
   /** Absent: ads take no comments. */
   readonly comments?: StageComments;
+  /** Absent: the platform has no lead forms here. */
+  readonly leads?: StageLeads;
   readonly favourites: readonly Favourite[];
 }
 

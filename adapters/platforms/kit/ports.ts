@@ -21,6 +21,7 @@ export type * from '../../../core/ports/platform-create.ts';
 export type * from '../../../core/ports/platform-definition.ts';
 export type * from '../../../core/ports/platform-delivery.ts';
 export type * from '../../../core/ports/platform-launch.ts';
+export type * from '../../../core/ports/platform-leads.ts';
 export type * from '../../../core/ports/platform-location.ts';
 export type * from '../../../core/ports/platform-reads.ts';
 export type * from '../../../core/ports/platform-report.ts';

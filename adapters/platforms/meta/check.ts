@@ -2,7 +2,7 @@ import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.
 import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
 import type { AdSetFacts, BoostedPost, Fault, LaunchAd } from '../types.ts';
 import { checks } from './checks.ts';
-import { callsToAction } from './creative/call-to-action.ts';
+import { callsToAction, formButtons } from './creative/call-to-action.ts';
 import { creativeFeatures, sharedSpace } from './creative/enhancements.ts';
 import { lacksLink, linkDemand } from './link-demand.ts';
 
@@ -11,6 +11,7 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?:
     identityRules(ad, report);
     buttonRules(ad, callsToAction, report);
     linkRules(ad, adSets, report);
+    formRules(ad, adSets, report);
     postRules(adSets, post, report);
     enhancementRules(ad, report);
     if (ad.type === 'multi') formatRules(ad, report);
@@ -47,6 +48,48 @@ function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFa
   }
 }
 
+/** Ad sets that collect leads in forms of the platform. */
+const leadGoals = ['LEAD_GENERATION', 'QUALITY_LEAD'];
+const collectsLeads = ({ objective, optimizationGoal = '', destinationType }: AdSetFacts): boolean =>
+  objective === 'OUTCOME_LEADS' && destinationType === 'ON_AD' && leadGoals.includes(optimizationGoal);
+
+/** An ad shows a form where its ad set collects leads on the platform for the same page, and only there. */
+function formRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
+  const { leadFormId, page, type } = ad;
+  const isPost = type === 'postBoost' || type === 'partnershipCode';
+  if (leadFormId === undefined) {
+    const needing = isPost ? undefined : adSets.find(collectsLeads);
+    if (needing !== undefined)
+      report(
+        'leadFormId',
+        'lead_form_missing',
+        `${needing.name} collects leads in forms: an ad without one is refused there (Meta: 3390001). Give leadFormId.`,
+        { hint: 'leads.forms' },
+      );
+    return;
+  }
+  if (isPost) report('leadFormId', 'lead_form_place', 'A boosted post keeps its own button: it takes no lead form.');
+  if (!/^\d+$/.test(leadFormId))
+    report('leadFormId', 'lead_form_id', `${leadFormId.slice(0, 40)} is not the id of a form: it holds digits only.`, {
+      hint: 'leads.forms',
+    });
+  for (const adSet of adSets) {
+    const { name, objective, optimizationGoal, destinationType, promotedPage } = adSet;
+    if (!collectsLeads(adSet))
+      report(
+        'leadFormId',
+        'lead_form_ad_set',
+        `${name} collects no leads in forms: it has the objective ${objective}, the goal ${optimizationGoal ?? 'unknown'} and the destination ${destinationType ?? 'unknown'}; a form needs OUTCOME_LEADS, ${leadGoals.join(' or ')} and ON_AD.`,
+      );
+    else if (promotedPage !== undefined && page !== undefined && promotedPage !== page)
+      report(
+        'page',
+        'lead_page',
+        `${name} collects leads for the page ${promotedPage}, but page is ${page}. They must be the same.`,
+      );
+  }
+}
+
 /** Where an ad set leads out of the platform, a boosted post needs its own destination. */
 function postRules(adSets: readonly AdSetFacts[], post: BoostedPost | undefined, report: ReportFault) {
   if (post === undefined || post.link !== undefined) return;
@@ -62,8 +105,17 @@ function postRules(adSets: readonly AdSetFacts[], post: BoostedPost | undefined,
 /** The author may mean something else. */
 export const adWarnings = (ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?: BoostedPost): readonly Fault[] => [
   ...pageWarnings(ad, adSets),
+  ...formWarnings(ad),
   ...(post === undefined ? [] : postWarnings(ad, post)),
 ];
+
+const formWarnings = ({ path, leadFormId, cta, link }: LaunchAd): readonly Fault[] =>
+  faultsUnder(path, (report) => {
+    if (leadFormId === undefined) return;
+    if (cta !== undefined && !formButtons.includes(cta))
+      report('cta', 'lead_button', `Meta names other buttons for ads with a form: ${formButtons.join(', ')}.`);
+    if (link !== undefined) report('link', 'lead_link', 'An ad with a form opens the form: its link is not used.');
+  });
 
 /** A boosted post shows its own button and destination. */
 const postWarnings = (ad: LaunchAd, post: BoostedPost): readonly Fault[] =>

@@ -94,7 +94,7 @@ function check({ source, url, user }: ConversionEvent) {
     faults.push(missing('user.userAgent', 'An event on a website needs the browser of the visitor.'));
   const { userAgent: _agent, ...matching } = person;
   if (Object.keys(matching).length === 0 && clickIds.fbc === undefined && clickIds.fbp === undefined)
-    faults.push(unmatched('an email, a phone number, an external id, fbc or fbp'));
+    faults.push(unmatched('an email, a phone number, an external id, a lead id, fbc or fbp'));
   return faults;
 }
 
@@ -113,8 +113,11 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
       client_user_agent: user.userAgent,
       fbc: clickIds.fbc,
       fbp: clickIds.fbp,
+      lead_id: user.leadId,
     }),
     custom_data: filled({
+      // What became of a lead, told by a program that keeps leads.
+      ...(user.leadId !== undefined && { event_source: 'crm', lead_event_source: 'Slipway' }),
       currency: event.currency,
       value: event.value === undefined ? undefined : Number(event.value),
       order_id: event.orderId,

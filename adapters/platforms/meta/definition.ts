@@ -20,6 +20,9 @@ export const adScopes = [
 /** Permissions to read and answer comments under ads. */
 export const commentScopes = ['pages_manage_engagement', 'instagram_basic', 'instagram_manage_comments'] as const;
 
+/** Permissions to read leads, and to be told of them. */
+const leadScopes = ['leads_retrieval', 'pages_manage_metadata'] as const;
+
 export const definition: PlatformDefinition = {
   id: 'primary',
   folder: 'meta',
@@ -50,7 +53,7 @@ export const definition: PlatformDefinition = {
       {
         key: 'appSecret',
         label: 'App secret',
-        hint: 'Only if your app demands a proof with every call.',
+        hint: 'Only if your app demands a proof with every call, or sends notices of leads.',
         guide: ['In the basic settings of the app at developers.facebook.com/apps.'],
         secret: true,
       },
@@ -61,7 +64,7 @@ export const definition: PlatformDefinition = {
         'Choose the use case Create & manage ads with Marketing API.',
         'In the Business step connect the portfolio that owns the ad account. App and system user must belong to the same portfolio.',
       ],
-      scopes: [...adScopes, `for comments: ${commentScopes.join(', ')}`],
+      scopes: [...adScopes, `for comments: ${commentScopes.join(', ')}`, `for leads: ${leadScopes.join(', ')}`],
       takes: 'no wait for ad accounts of your own business. To act for other businesses Meta asks for App Review.',
       refused:
         'The token was copied in part, has expired or was revoked (190), or lacks a permission or an assigned asset (#200, #10, #294). Generate a new one.',
@@ -100,7 +103,7 @@ export const definition: PlatformDefinition = {
     },
     types: launchTypes,
     identity: 'page-and-profile',
-    extras: ['promoCode', 'aiMediaSelfDisclosure'],
+    extras: ['promoCode', 'aiMediaSelfDisclosure', 'leadFormId'],
     fields: [],
     mediaPlatforms: ['secondary', 'instagram'],
     callsToAction,

@@ -12,6 +12,7 @@ import { campaignCreation } from './create/campaign.ts';
 import { definition } from './definition.ts';
 import { createEdit, setTargeting } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
+import { createLeads } from './leads/leads.ts';
 import { createLocation } from './location/location.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createHistory } from './read/activities.ts';
@@ -104,5 +105,6 @@ export function openMeta(options: MetaOptions): AdPlatform {
     choices: createChoices(calls),
     delivery: createDelivery(calls),
     conversions: createConversions({ graph, calls }),
+    leads: createLeads({ calls, tokens, secrets }),
   };
 }

@@ -6,6 +6,7 @@ import { rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
 import { newId } from './graph/graph.ts';
 import { commentKind, commentSection } from './objects/comments.ts';
+import { arrive, noticesOf } from './objects/leads.ts';
 import { addPausedAd, adSetData } from './seed/campaigns.ts';
 import { adId, campaignId, companyIds, emptyAdSetIds, seedId } from './seed/ids.ts';
 
@@ -115,6 +116,14 @@ export const stage: Stage = {
       onPost('page-token-dead', 0.01, '*/comments'),
       { fault: 'list-lag', ms: 1_500, path: '*/comments' },
     ],
+  },
+  leads: {
+    formId: seedId(account.id, 'pixel', 21),
+    arrive: (world, order) => {
+      const ad = world.get(adId(account.id, 'leads', 1));
+      return arrive(world, seedId(account.id, 'pixel', 21), { ...order, ...(ad && { ad }) });
+    },
+    notices: noticesOf,
   },
   favourites: [
     {

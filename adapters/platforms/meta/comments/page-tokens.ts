@@ -85,9 +85,9 @@ export function createPageTokens({ calls, fail, store }: PageTokensOptions): Pag
   async function tokenOf(caller: Caller, page: string) {
     const token = text((await calls.read(caller, page, { fields: 'access_token' })).access_token);
     if (token) return token;
-    const message = 'The connected user may not act for the page that these comments are on.';
+    const message = `The connected user may not act for the page ${page}.`;
     const fix =
-      'Give the user the tasks MODERATE and ADVERTISE on the page, and the app pages_manage_engagement; then connect again.';
+      'Give the user the tasks MODERATE and ADVERTISE on the page, and the app pages_manage_engagement for comments or leads_retrieval for leads; then connect again.';
     throw new PlatformError(fail('blocked', message, fix));
   }
 }

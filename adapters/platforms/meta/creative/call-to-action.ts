@@ -21,8 +21,12 @@ const ownDestination: { readonly [cta: string]: (ad: LaunchAd) => string } = {
   LIKE_PAGE: (ad) => `https://www.facebook.com/${ad.page ?? ''}`,
 };
 
+/** An ad that opens a form leads nowhere else. */
+const formLink = 'https://fb.me/';
+
 /** Undefined without a link, own or implied. */
 export function destinationOf(ad: LaunchAd) {
+  if (ad.leadFormId !== undefined) return formLink;
   return ad.link ?? ownDestination[ad.cta ?? '']?.(ad);
 }
 
@@ -31,6 +35,7 @@ export function destinationOf(ad: LaunchAd) {
  * travels as a `tel:` link (a `phone_number` is refused).
  */
 export function callToAction(ad: LaunchAd, link = destinationOf(ad)) {
+  if (ad.leadFormId !== undefined) return formButton(ad);
   switch (ad.cta) {
     case undefined:
       return undefined;
@@ -44,4 +49,19 @@ export function callToAction(ad: LaunchAd, link = destinationOf(ad)) {
     default:
       return { type: ad.cta, ...(link !== undefined && { value: { link } }) };
   }
+}
+
+/** Buttons of ads with a form; others pass at times. */
+export const formButtons: readonly string[] = wordsIn('APPLY_NOW DOWNLOAD GET_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE');
+
+/** The form stands in the value of the button and nowhere else: the platform drops it in silence from any other place. */
+export const formButton = ({ cta = 'SIGN_UP', leadFormId }: LaunchAd) => ({
+  type: cta,
+  value: { lead_gen_form_id: leadFormId },
+});
+
+/** A feed takes buttons as words, but a form only with buttons as objects. */
+export function feedButtons(ad: LaunchAd) {
+  if (ad.leadFormId !== undefined) return { call_to_actions: [formButton(ad)] };
+  return ad.cta === undefined ? {} : { call_to_action_types: [ad.cta] };
 }

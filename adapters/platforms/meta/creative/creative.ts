@@ -1,8 +1,8 @@
 import { type Shape, shapeOf } from '../../../../core/launch/plan/ratio.ts';
-import { asRow, at, rowsOf } from '../../kit/json.ts';
+import { asRow, at, rowsOf, text } from '../../kit/json.ts';
 import type { AdSetFacts, Asset, CreativeOperation, LaunchAd, Row } from '../../types.ts';
 import { linkMark, unmarked } from '../link-demand.ts';
-import { destinationOf } from './call-to-action.ts';
+import { destinationOf, feedButtons } from './call-to-action.ts';
 import { enhancementParams } from './enhancements.ts';
 import {
   carouselCreative,
@@ -99,10 +99,24 @@ function creatorOf(ad: LaunchAd) {
 
 /** The platform drops these silently: they are read back. */
 export function needsReadBack(ad: LaunchAd) {
-  return ad.promoCode !== undefined || ad.type === 'multi';
+  return ad.promoCode !== undefined || ad.leadFormId !== undefined || ad.type === 'multi';
 }
 
-export const readBackFields = 'id,name,asset_feed_spec';
+export const readBackFields = 'id,name,asset_feed_spec,object_story_spec';
+
+/** Whether the platform kept the form of an ad. Without it the ad would fail later (3390001), or run without a form. */
+export function hasForm({ leadFormId }: LaunchAd, creative: Row): boolean {
+  if (leadFormId === undefined) return true;
+  const { link_data, video_data } = asRow(creative.object_story_spec) ?? {};
+  const buttons = [
+    at(link_data, 'call_to_action'),
+    at(video_data, 'call_to_action'),
+    ...rowsOf(at(creative.asset_feed_spec, 'call_to_actions')),
+  ];
+  const cards = rowsOf(at(link_data, 'child_attachments')).map((card) => card.call_to_action);
+  const opens = (button: unknown): boolean => text(at(button, 'value', 'lead_gen_form_id')) === leadFormId;
+  return buttons.some(opens) && cards.every(opens);
+}
 
 /** What the platform dropped, for the user. */
 export function readBackWarnings(ad: LaunchAd, creative: Row) {
@@ -200,7 +214,7 @@ function multiCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
         titles: textOptions([ad.title]),
         descriptions: textOptions([ad.adDescription]),
         ...(link !== undefined && { link_urls: [{ website_url: link }] }),
-        ...(ad.cta !== undefined && { call_to_action_types: [ad.cta] }),
+        ...feedButtons(ad),
         optimization_type: 'PLACEMENT',
         asset_customization_rules: rules,
       },

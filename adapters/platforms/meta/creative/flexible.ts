@@ -1,5 +1,5 @@
 import type { AdSetFacts, Asset, LaunchAd, LaunchMedia } from '../../types.ts';
-import { callToAction, destinationOf } from './call-to-action.ts';
+import { callToAction, destinationOf, feedButtons } from './call-to-action.ts';
 import {
   allBodiesOf,
   assetAt,
@@ -43,7 +43,11 @@ function imageTexts(ad: LaunchAd, assets: readonly Asset[]) {
       ...identity(ad),
       link_data: { link: destinationOf(ad), image_hash: images[0]?.ref, call_to_action: callToAction(ad) },
     },
-    asset_feed_spec: { images: images.map(({ ref }) => ({ hash: ref })), ...textFeed(ad) },
+    asset_feed_spec: {
+      images: images.map(({ ref }) => ({ hash: ref })),
+      ...(ad.leadFormId !== undefined && feedButtons(ad)),
+      ...textFeed(ad),
+    },
   };
 }
 
@@ -59,7 +63,7 @@ function videoTexts(ad: LaunchAd, assets: readonly Asset[]) {
       ad_formats: ['SINGLE_VIDEO'],
       videos,
       ...(link !== undefined && { link_urls: [{ website_url: link }] }),
-      ...(ad.cta !== undefined && { call_to_action_types: [ad.cta] }),
+      ...feedButtons(ad),
       ...textFeed(ad),
     },
   };
@@ -124,13 +128,14 @@ function linkData(ad: LaunchAd, hash: string, title: string | undefined, message
 /** A video has no link of its own: a link needs a button. */
 function videoData(ad: LaunchAd, asset: Asset, title: string | undefined, message: string | undefined) {
   const button = ad.cta === undefined && ad.link !== undefined ? { ...ad, cta: 'LEARN_MORE' } : ad;
+  const opened = callToAction(button);
   return {
     video_id: asset.ref,
     image_url: thumbnailOf(ad, asset, 0),
     title,
     message,
     link_description: ad.adDescription,
-    call_to_action: callToAction(button),
+    call_to_action: ad.leadFormId === undefined ? opened : { ...opened, value: { ...opened?.value, link: 'http://fb.me/' } },
   };
 }
 

@@ -1,7 +1,7 @@
 import { asRow, text } from '../../kit/json.ts';
 import { withoutId } from '../../kit/send-launch.ts';
-import type { AdOperation, Answer, Fail, LaunchCost, LaunchOperation, Outcome, Row } from '../../types.ts';
-import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
+import type { AdOperation, Answer, Fail, LaunchAd, LaunchCost, LaunchOperation, Outcome, Row } from '../../types.ts';
+import { buildCreative, hasForm, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { assetGroups } from '../creative/flexible.ts';
 import { unmarked } from '../link-demand.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';
@@ -100,9 +100,25 @@ export function outcomeOf(operation: LaunchOperation, prepared: Prepared, answer
   if (operation.kind === 'ready') return readyOutcome(operation.videoId, answer.ok ? answer.body : {}, fail);
   const ref = answer.ok ? refOf(operation, answer.body) : readBack?.ok ? text(readBack.body.id) : undefined;
   if (ref === undefined) return withoutId(fail);
+  if (operation.kind === 'creative' && operation.ad.leadFormId !== undefined) {
+    // It is looked for, and read then.
+    if (readBack?.ok === false) return { state: 'unknown', failure: readBack.failure };
+    if (readBack?.ok && !hasForm(operation.ad, readBack.body)) return formLost(operation.ad, fail);
+  }
   const warnings = [...(prepared.warnings ?? []), ...readBackNotes(operation, readBack)];
   return { state: 'done', ref, ...(warnings.length > 0 && { warnings }) };
 }
+
+/** The creative stays at the platform, and no ad is made of it. */
+export const formLost = ({ leadFormId }: LaunchAd, fail: Fail): Outcome => ({
+  state: 'failed',
+  failure: fail(
+    'rule',
+    `The platform dropped the lead form ${leadFormId} from the creative, so no ad was made (it would fail with 3390001).`,
+    'Launch the ad again with another type or button; if the form is dropped again, attach it in the ads manager.',
+  ),
+  adField: 'leadFormId',
+});
 
 function refOf(operation: LaunchOperation, body: Row) {
   return operation.kind === 'image' ? imageHash(body) : text(body.id);

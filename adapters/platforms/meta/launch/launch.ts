@@ -7,6 +7,7 @@ import type {
   Access,
   AdOperation,
   CreativeRemoval,
+  Fail,
   LaunchCapability,
   LaunchOperation,
   MediaSource,
@@ -14,12 +15,12 @@ import type {
   Row,
   UploadOperation,
 } from '../../types.ts';
-import { creativeKey, creativeName, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
+import { creativeKey, creativeName, hasForm, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { batchSize } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
 import { edgeOf } from '../wire/params.ts';
-import { launchCost } from './entries.ts';
+import { formLost, launchCost } from './entries.ts';
 import { sendLaunch } from './send.ts';
 import { validateLaunch } from './validate.ts';
 import { videoTitle } from './videos.ts';
@@ -44,7 +45,7 @@ export function createLaunch({ graph, calls, media, settleMs, answerMs, firstLoo
     creativeKey,
     cost: launchCost,
     send: (access, operations) => sendLaunch({ graph, media }, access, operations),
-    reconcile: (access, operations, taken) => reconcileLaunch(calls, access, operations, taken),
+    reconcile: (access, operations, taken) => reconcileLaunch({ calls, fail: graph.fail }, access, operations, taken),
     removeCreatives: (access, request) => removeCreatives(calls, access, request),
     validate: (access, operations) => validateLaunch(calls, access, operations, graph.fail),
     managerUrl: ({ adAccountId }, adId) =>
@@ -129,12 +130,13 @@ async function adsShowing(calls: Calls, access: Access, ids: readonly string[], 
  * posts: the platform answers with the creative it has.
  */
 async function reconcileLaunch(
-  calls: Calls,
+  { calls, fail }: { readonly calls: Calls; readonly fail: Fail },
   access: Access,
   operations: readonly LaunchOperation[],
   taken: readonly string[],
 ): Promise<readonly (Outcome | undefined)[]> {
   const claims = createClaims(taken);
+  const formless = new Map<LaunchOperation, Outcome>();
   const videos = operations.filter(isVideo);
   const titled = await videosByTitle(calls, access, videos);
   for (const operation of videos) claims.claim(operation, titled, (row) => row.title === videoTitle(operation));
@@ -155,14 +157,18 @@ async function reconcileLaunch(
         operation,
         labelled,
         (row) => row.name === name,
-        (row) => readBackWarnings(operation.ad, row),
+        (row) => {
+          if (!hasForm(operation.ad, row)) formless.set(operation, formLost(operation.ad, fail));
+          return readBackWarnings(operation.ad, row);
+        },
       );
     }
     const labelledAds =
       ads.length > 0 ? await byLabel(calls, access, { edge: 'adsbylabels', label, fields: 'id,name,adset_id,creative{id}' }) : [];
     for (const operation of ads) claims.claim(operation, labelledAds, (row) => isAdOf(operation, row));
   }
-  return claims.outcomes(operations);
+  const found = claims.outcomes(operations);
+  return operations.map((operation, i) => formless.get(operation) ?? found[i]);
 }
 
 const isAdOf = (operation: AdOperation, row: Row) =>

@@ -307,8 +307,17 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
   ),
   ...rowsFor(
     row('rule', 'The platform cannot copy this ad.', 'Nothing to do: Slipway rebuilds the ad from its parts.'),
-    '1634013 3390001',
+    '1634013',
   ),
+
+  // Lead ads
+  3390001: row('rule', 'The ad lacks a lead form, and its ad set collects leads in forms.', 'Give the ad a lead form.'),
+  1815089: row(
+    'blocked',
+    'The page has not accepted the terms of lead ads.',
+    'An administrator of the page accepts them at facebook.com/ads/leadgen/tos.',
+  ),
+  1892075: row('rule', 'The lead form has no privacy policy.', 'Give the form the address of a privacy policy.'),
 
   // Conversions
   2804003: row(

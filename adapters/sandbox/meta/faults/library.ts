@@ -34,7 +34,7 @@ const places: readonly (readonly [family: number, path: string, subcodes: readon
     '*/adsets',
     [
       1870227, 1870188, 1870189, 1870196, 1870247, 2490392, 1885621, 1885272, 1885650, 2238055, 1487094, 1487033, 3858152,
-      2446509, 1487929, 2490487, 1870199, 1815946, 1815433, 2641, 2695,
+      2446509, 1487929, 2490487, 1870199, 1815946, 1815433, 2641, 2695, 1815089,
     ],
   ],
   [12, '/{id}', [3260011, 1815198]],
@@ -253,6 +253,12 @@ export const faultLibrary: Table<LibraryFault> = {
     { code: 1404163, message: 'The ad account is disabled' },
     writes,
   ),
+
+  'form-dropped': behaviour(10, 'the lead form of a creative is dropped, in silence', creatives),
+  'leads-refused': behaviour(23, 'leads are refused (200): the user has no access to leads', reads),
+  'leads-withheld': behaviour(23, 'lists of leads are empty: the user has no access to leads', reads),
+  'leads-twice': behaviour(23, 'lists have each lead twice', reads),
+  'lead-terms-open': behaviour(23, 'no page has accepted the terms of lead ads: ad sets are refused (100/1815089)'),
 
   'author-withheld': behaviour(22, 'comments do not tell who wrote them', reads),
 

@@ -8,9 +8,10 @@ export interface Filter {
   readonly value: Json;
 }
 
-const operators = 'EQUAL NOT_EQUAL IN NOT_IN CONTAIN NOT_CONTAIN STARTS_WITH GREATER_THAN LESS_THAN IN_RANGE ANY ALL NONE'.split(
-  ' ',
-);
+const operators =
+  'EQUAL NOT_EQUAL IN NOT_IN CONTAIN NOT_CONTAIN STARTS_WITH GREATER_THAN GREATER_THAN_OR_EQUAL LESS_THAN IN_RANGE ANY ALL NONE'.split(
+    ' ',
+  );
 
 export function filtersOf(params: Params): readonly Filter[] {
   return (list(params, 'filtering') ?? []).map((each) => {
@@ -81,6 +82,8 @@ export function holds({ operator, value }: Filter, found: Json | undefined): boo
       return wanted.some((each) => word.toLowerCase().startsWith(each.toLowerCase()));
     case 'GREATER_THAN':
       return amount(word) > amount(first);
+    case 'GREATER_THAN_OR_EQUAL':
+      return amount(word) >= amount(first);
     case 'LESS_THAN':
       return amount(word) < amount(first);
     default:

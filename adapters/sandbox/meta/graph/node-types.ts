@@ -4,13 +4,14 @@ import { insightsEdge, runType } from '../insights/report-runs.ts';
 import { accountType, businessType, moneyEdges } from '../objects/accounts.ts';
 import { adSetEdges, adSetType } from '../objects/ad-sets.ts';
 import { adEdges, adType } from '../objects/ads.ts';
-import { audienceEdges, audienceTypes, catalogEdges, estimateEdge, leadFormEdges } from '../objects/audiences.ts';
+import { audienceEdges, audienceTypes, catalogEdges, estimateEdge } from '../objects/audiences.ts';
 import { campaignEdges, campaignType } from '../objects/campaigns.ts';
 import { commentsEdge, commentType, photoCommentsEdge, photoCommentType } from '../objects/comments.ts';
 import { adCopies, adSetCopies, campaignCopies } from '../objects/copies.ts';
 import { partnershipEdges } from '../objects/creative-sources.ts';
 import { creativeEdges, creativeType, previewsEdge } from '../objects/creatives.ts';
 import { imageEdges, imageType } from '../objects/images.ts';
+import { leadPageEdges, leadTypes } from '../objects/leads.ts';
 import { instagramType, mediaType, pageEdges, pageType, postType } from '../objects/pages.ts';
 import { conversionType, pixelEdges, pixelType } from '../objects/pixels.ts';
 import { scheduleEdge, scheduleType } from '../objects/schedules.ts';
@@ -59,7 +60,7 @@ export function nodeTypes(): ReadonlyMap<string, NodeType> {
     imageType,
     videoType,
     labelType,
-    withEdges(pageType, leadFormEdges),
+    withEdges(pageType, leadPageEdges),
     withEdges(postType, { comments: commentsEdge }),
     withEdges(instagramType, partnershipEdges),
     withEdges(mediaType, { comments: photoCommentsEdge }),
@@ -71,6 +72,7 @@ export function nodeTypes(): ReadonlyMap<string, NodeType> {
     valueRuleType,
     withEdges(businessType, catalogEdges),
     ...audienceTypes,
+    ...leadTypes,
     runType,
     sessionType,
     requestSetType,

@@ -6,6 +6,7 @@ import { live } from '../graph/status.ts';
 import { isMessagingMix } from './ad-set-checks.ts';
 import { isAutomated } from './campaigns.ts';
 import { checkVideoReady, hasImage } from './creative-story.ts';
+import { checkLeadAd } from './leads.ts';
 
 /** Living ads per ad set. */
 const mostAds = { plain: 50, automated: 150 } as const;
@@ -55,6 +56,7 @@ interface Shown {
 /** `ad`: the one that shows the creative already, when edited. */
 export function checkFit(turn: Turn, adSet: Entity, objective: string, { creative, ad }: Shown): void {
   checkEnded(adSet, creative);
+  checkLeadAd(turn, adSet, creative);
   const feed = isObject(creative.asset_feed_spec) ? creative.asset_feed_spec : undefined;
   const type = string(feed?.optimization_type);
   const destination = string(adSet.data.destination_type);

@@ -58,6 +58,7 @@ import {
   optimizationGoals,
 } from './ad-set-checks.ts';
 import { bidStrategies, countChange, hasBudget, otherBudget } from './campaign-writes.ts';
+import { checkLeadTerms } from './leads.ts';
 import { addSchedules, checkSchedules } from './schedules.ts';
 import { checkTargeting, keptTargeting } from './targeting.ts';
 
@@ -150,6 +151,7 @@ function createAdSet(turn: Turn, account: Entity): JsonObject {
   checkTargeting(turn, targeting, objective);
   checkDestination(objective, string(data.destination_type));
   checkPromoted(turn, isObject(data.promoted_object) ? data.promoted_object : undefined, textOf(data.optimization_goal));
+  checkLeadTerms(turn, textOf(data.optimization_goal), isObject(data.promoted_object) ? data.promoted_object : undefined);
   checkMoney(turn, campaign, data, start);
   if (hasBudget(campaign) || campaign.data.is_adset_budget_sharing_enabled === true) checkRoom(turn, campaign);
   checkDsa(turn, account, targeting, data);

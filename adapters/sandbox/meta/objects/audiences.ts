@@ -6,7 +6,6 @@ export const audienceEdges: Table<Edge> = {
   customaudiences: listed('customaudiences'),
   saved_audiences: listed('saved_audiences'),
 };
-export const leadFormEdges: Table<Edge> = { leadgen_forms: listed('leadgen_forms') };
 export const catalogEdges: Table<Edge> = { owned_product_catalogs: listed('product_catalogs') };
 
 const type = (kind: string, word: string, fields: string, more: Partial<NodeType> = {}): NodeType => ({
@@ -28,7 +27,6 @@ export const audienceTypes: readonly NodeType[] = [
     'SavedAudience',
     'name targeting run_status approximate_count_lower_bound approximate_count_upper_bound description time_created time_updated',
   ),
-  type('leadgen_forms', 'LeadgenForm', 'name status locale'),
   type('product_catalogs', 'ProductCatalog', 'name vertical product_count', { edges: { product_sets: listed('product_sets') } }),
   type('product_sets', 'ProductSet', 'name filter product_count'),
 ];

@@ -22,6 +22,7 @@ import { checkFeed } from './creative-feed.ts';
 import { checkSources, withBareCodes } from './creative-sources.ts';
 import { checkCallToAction, checkCrops, checkInstagram, checkStory } from './creative-story.ts';
 import { creativeParams, features } from './creative-words.ts';
+import { withoutForms } from './leads.ts';
 
 /** People comment on it; page lists leave it out unless asked. */
 export function addStories(
@@ -98,7 +99,7 @@ export function creativeData(turn: Turn, account: Entity, params: Params): JsonO
   checkCreative(turn, account, data);
   const { creative_sourcing_spec: sourcing, ...kept } = withBareCodes(data);
   return {
-    ...afterSilence(turn, kept),
+    ...afterSilence(turn, turn.fired.has('form-dropped') ? withoutForms(kept) : kept),
     // The promotion list is checked and then dropped.
     ...defined({
       creative_sourcing_spec: isObject(sourcing) ? withoutPromotion(sourcing) : undefined,

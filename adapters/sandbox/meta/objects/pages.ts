@@ -5,6 +5,7 @@ import type { World } from '../../world.ts';
 import { type Edge, listed, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
 import { bool, formatTime, isList } from '../graph/params.ts';
 import { tokenKind } from '../graph/tokens.ts';
+import { leadPageFields } from './leads.ts';
 
 /** The user's password was changed. */
 const passwordChanged = 460;
@@ -35,6 +36,7 @@ export const pageType: NodeType = {
   fields: {
     ...stored('name username category tasks access_token link fan_count followers_count'),
     ...unset('about bio business cover description emails is_published is_verified location phone website verification_status'),
+    ...leadPageFields,
     picture: (page) => ({
       data: { url: `https://scontent.sandbox.invalid/page/${page.id}.jpg`, height: 50, width: 50, is_silhouette: false },
     }),

@@ -32,7 +32,12 @@ function seedAudiences(world: World, accounts: readonly string[]): void {
       targeting: { geo_locations: { countries: ['US'] }, age_min: 25, age_max: 54 },
     });
   }
-  add('leadgen_forms', seedId(first, 'pixel', 21), page, { name: 'Newsletter', status: 'ACTIVE', locale: 'en_US' });
+  add('leadgen_forms', seedId(first, 'pixel', 21), page, {
+    name: 'Newsletter',
+    status: 'ACTIVE',
+    locale: 'en_US',
+    questions: ['full_name', 'email', 'phone_number'].map((key) => ({ key, label: key, type: 'CUSTOM' })),
+  });
   const catalog = seedId(first, 'pixel', 31);
   add('product_catalogs', catalog, company, { name: 'Harbour catalogue', vertical: 'commerce', product_count: 240 });
   add('product_sets', seedId(first, 'pixel', 32), catalog, { name: 'All products', product_count: 240 });
@@ -72,7 +77,14 @@ export function seedMetaCompany(world: World, company: SandboxCompany): readonly
   const first = ids[0] ?? '';
   const shared = companyIds(first);
   const scopes = ['ads_read', 'pages_show_list', 'pages_read_engagement', 'business_management', 'instagram_basic'];
-  const writing = [...scopes, 'ads_management', 'pages_manage_ads', 'pages_manage_engagement', 'instagram_manage_comments'];
+  const writing = [
+    ...scopes,
+    'ads_management',
+    'pages_manage_ads',
+    'pages_manage_engagement',
+    'instagram_manage_comments',
+    'leads_retrieval',
+  ];
   const person = { type: 'USER', user: shared.user, name: company.name };
   const token = addToken(world, tokenKind, shared.business, company.token, { ...person, scopes: writing, main: true });
   addToken(world, tokenKind, shared.business, company.readOnlyToken, { ...person, scopes });

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../entity.ts';
+import type { World } from '../world.ts';
+
+/** Leads of people who fill in a form of the stage. Times are simulated. */
+export interface LeadOrder {
+  readonly count: number;
+  readonly everyMs: number;
+  /** From now. */
+  readonly startMs?: number;
+  /** In addresses, to look for in a store: `word-3@people.example`. */
+  readonly word?: string;
+  readonly isTest?: boolean;
+}
+
+/** A call that the platform makes to an address of ours, as it would travel. */
+export interface SignedNotice extends JsonObject {
+  readonly leadId: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}
+
+export interface StageLeads {
+  /** A form that takes leads. */
+  readonly formId: string;
+  /** Answers their ids. */
+  arrive(world: World, order: LeadOrder): readonly string[];
+  /** Absent: the platform's signature is not published. */
+  notices?(world: World, leadIds: readonly string[]): readonly SignedNotice[];
+}
+
+export interface Person {
+  readonly at: number;
+  readonly email: string;
+  readonly phone: string;
+  readonly name: string;
+}
+
+export function peopleOf(world: World, { count, everyMs, startMs = 0, word = 'person' }: LeadOrder): readonly Person[] {
+  const start = world.now() + startMs;
+  return Array.from({ length: count }, (_, i) => ({
+    // Times have seconds.
+    at: Math.floor((start + i * everyMs) / 1_000) * 1_000,
+    email: `${word}-${i + 1}@people.example`,
+    phone: `+4915${String(100_000_000 + i)}`,
+    name: `Person ${i + 1}`,
+  }));
+}

@@ -1,0 +1,211 @@
+import { createHmac } from 'node:crypto';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { textOf } from '../../kit/json.ts';
+import { type LeadOrder, type Person, peopleOf, type SignedNotice } from '../../kit/leads.ts';
+import type { World } from '../../world.ts';
+import { checkKnown, type Edge, type NodeType, newId, number, stored, string, success, type Turn } from '../graph/graph.ts';
+import { formatTime, GraphError, invalid, isObject, items, part, refuse, required, setOf } from '../graph/params.ts';
+import { appSecret } from '../graph/tokens.ts';
+
+const day = 86_400_000;
+/** business help 1526849577619206. */
+const keptMs = 90 * day;
+
+export const formKind = 'leadgen_forms';
+export const leadKind = 'leads';
+const testKind = 'test_leads';
+
+/** The grant to read leads is a second one; without it the platform refuses, or hands over nothing. */
+function checkAccess(turn: Turn): boolean {
+  if (turn.fired.has('leads-refused'))
+    throw new GraphError({ code: 200, status: 403, message: '(#200) Requires leads_retrieval permission to manage the object' });
+  return !turn.fired.has('leads-withheld');
+}
+
+const isHeld = (turn: Turn, lead: Entity): boolean => turn.world.now() - lead.created < keptMs;
+
+const leadsOf = (turn: Turn, form: Entity): readonly string[] => turn.world.under(leadKind, form.id);
+
+const listLeads = (kind: string): NonNullable<Edge['list']> => {
+  return (turn, form) => {
+    if (form.data.status === 'DELETED') throw gone(form.id);
+    if (!checkAccess(turn)) return { ids: [] };
+    const ids = [...turn.world.under(kind, form.id)].sort((a, b) => createdAt(turn, a) - createdAt(turn, b));
+    const all = turn.fired.has('leads-twice') ? ids.flatMap((id) => [id, id]) : ids;
+    return { ids: all, keep: (lead) => isHeld(turn, lead) };
+  };
+};
+
+const createdAt = (turn: Turn, id: string): number => turn.world.get(id)?.created ?? 0;
+
+const gone = (id: string) =>
+  new GraphError({
+    code: 100,
+    subcode: 33,
+    type: 'GraphMethodException',
+    message: `Unsupported get request. Object with ID '${id}' does not exist`,
+  });
+
+function addLead(world: World, form: Entity, { at, email, phone, name }: Person, more: JsonObject, kind = leadKind): Entity {
+  const field = (key: string, value: string) => ({ name: key, values: [value] });
+  return world.add({
+    id: newId(world),
+    kind,
+    company: form.company,
+    parents: [form.id],
+    created: at,
+    data: {
+      form_id: form.id,
+      field_data: [field('full_name', name), field('email', email), field('phone_number', phone)],
+      ...more,
+    },
+  });
+}
+
+/** One for each form. */
+function addTestLead(turn: Turn, form: Entity): JsonObject {
+  checkKnown(turn, setOf('field_data custom_disclaimer_responses'));
+  if (turn.world.under(testKind, form.id).length > 0) throw invalid('The form has a test lead already. Delete it first');
+  const [person] = peopleOf(turn.world, { count: 1, everyMs: 0, word: 'test' });
+  if (person === undefined) throw invalid('There is no person');
+  return { id: addLead(turn.world, form, person, {}, testKind).id };
+}
+
+const leadType = (kind: string): NodeType => ({
+  kind,
+  word: 'Lead',
+  defaults: ['id', 'created_time', 'field_data'],
+  fields: {
+    ...stored('ad_id ad_name adset_id campaign_id form_id platform field_data custom_disclaimer_responses retailer_item_id'),
+    created_time: (lead) => formatTime(lead.created),
+    // Filters alone know it.
+    time_created: (lead) => Math.floor(lead.created / 1_000),
+    is_organic: (lead) => lead.data.is_organic === true,
+  },
+  remove(turn, lead) {
+    turn.world.remove(lead.id);
+    return success;
+  },
+});
+
+export const leadTypes: readonly NodeType[] = [
+  {
+    kind: formKind,
+    word: 'LeadgenForm',
+    defaults: ['id'],
+    fields: {
+      ...stored('name status locale questions is_optimized_for_quality'),
+      created_time: (form) => formatTime(form.created),
+      leads_count: (form, turn) => leadsOf(turn, form).length,
+      expired_leads_count: (form, turn) =>
+        leadsOf(turn, form).filter((id) => turn.world.now() - createdAt(turn, id) >= keptMs).length,
+    },
+    links: { page: (form) => form.parents[0] },
+    edges: { leads: { list: listLeads(leadKind) }, test_leads: { list: listLeads(testKind), post: addTestLead } },
+    update(turn, form) {
+      const status = required(turn.params, 'status');
+      if (status !== 'ACTIVE' && status !== 'ARCHIVED') throw invalid('status is ACTIVE or ARCHIVED', 'status');
+      turn.world.change(form.id, { status });
+      return success;
+    },
+  },
+  leadType(leadKind),
+  leadType(testKind),
+];
+
+export const leadPageEdges: Table<Edge> = {
+  leadgen_forms: {
+    list: (turn, page) => ({
+      ids: turn.world.under(formKind, page.id),
+      order: 'oldest',
+      keep: (form) => form.data.status !== 'DELETED',
+    }),
+  },
+  subscribed_apps: {
+    list: (_turn, page) => ({
+      rows: items(page.data, 'subscribed').map((field) => ({ id: 'app', subscribed_fields: [field] })),
+      known: setOf('id name subscribed_fields'),
+    }),
+    post(turn, page) {
+      checkKnown(turn, setOf('subscribed_fields'));
+      turn.world.change(page.id, { subscribed: [required(turn.params, 'subscribed_fields')] });
+      return success;
+    },
+  },
+};
+
+export const leadPageFields: NodeType['fields'] = {
+  leadgen_tos_accepted: (page, turn) => hasTerms(turn, page),
+  leadgen_tos_acceptance_time: (page, turn) => (hasTerms(turn, page) ? formatTime(page.created) : undefined),
+  has_lead_access: (_page, turn) => ({ can_access_lead: !turn.fired.has('leads-refused') && !turn.fired.has('leads-withheld') }),
+};
+
+const hasTerms = (turn: Turn, page: Entity): boolean =>
+  !turn.fired.has('lead-terms-open') && page.data.leadgen_tos_accepted !== false;
+
+const leadGoals = ['LEAD_GENERATION', 'QUALITY_LEAD'];
+
+/** Ad sets that collect leads in forms need the terms of their page. */
+export function checkLeadTerms(turn: Turn, goal: string, promoted: JsonObject | undefined): void {
+  const page = turn.world.get(string(promoted?.page_id) ?? '');
+  if (leadGoals.includes(goal) && page !== undefined && !hasTerms(turn, page))
+    throw refuse(1815089, 'promoted_object', 'page_id');
+}
+
+/** The forms that a creative opens, wherever they may stand. */
+function formsIn(creative: JsonObject): readonly string[] {
+  const story = part(creative, 'object_story_spec');
+  const link = part(story, 'link_data');
+  const buttons = [
+    link.call_to_action,
+    part(story, 'video_data').call_to_action,
+    creative.call_to_action,
+    ...items(link, 'child_attachments').map((card) => (isObject(card) ? card.call_to_action : undefined)),
+    ...items(part(creative, 'asset_feed_spec'), 'call_to_actions'),
+  ];
+  return buttons.flatMap((button) => (isObject(button) ? (string(part(button, 'value').lead_gen_form_id) ?? []) : []));
+}
+
+/** An ad that collects leads needs one active form of its page. */
+export function checkLeadAd(turn: Turn, adSet: Entity, creative: JsonObject): void {
+  const forms = new Set(formsIn(creative));
+  const collects = leadGoals.includes(textOf(adSet.data.optimization_goal)) && adSet.data.destination_type === 'ON_AD';
+  if (collects && creative.object_story_id === undefined && forms.size === 0) throw refuse(3390001, 'creative');
+  for (const id of forms) {
+    const form = turn.world.get(id);
+    if (form?.kind !== formKind || form.data.status !== 'ACTIVE') throw invalid('The lead form cannot be used', 'creative');
+    if (form.parents[0] !== string(part(creative, 'object_story_spec').page_id))
+      throw invalid('The lead form belongs to another page', 'creative');
+  }
+}
+
+/** The fault `form-dropped`: the creative is taken, without its form. */
+export function withoutForms(data: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(data, (key, value) => (key === 'lead_gen_form_id' ? undefined : value))) as JsonObject;
+}
+
+export function arrive(world: World, formId: string, order: LeadOrder & { readonly ad?: Entity }): readonly string[] {
+  const form = world.get(formId);
+  if (form === undefined) return [];
+  const { ad } = order;
+  const of: JsonObject =
+    ad === undefined
+      ? { is_organic: true }
+      : { ad_id: ad.id, adset_id: textOf(ad.data.adset_id), campaign_id: textOf(ad.data.campaign_id), platform: 'fb' };
+  const more = order.isTest === true ? {} : of;
+  return peopleOf(world, order).map((person) => addLead(world, form, person, more, order.isTest ? testKind : leadKind).id);
+}
+
+/** One for each lead, as the platform signs them. Ids travel as numbers. */
+export const noticesOf = (world: World, leadIds: readonly string[]): readonly SignedNotice[] =>
+  leadIds.flatMap((leadId) => {
+    const lead = world.get(leadId);
+    const form = world.get(textOf(lead?.data.form_id));
+    if (lead === undefined || form === undefined) return [];
+    const [page = ''] = form.parents;
+    const time = Math.floor((number(lead.created) ?? 0) / 1_000);
+    const value = `"leadgen_id":${leadId},"page_id":${page},"form_id":${form.id},"created_time":${time}`;
+    const body = `{"object":"page","entry":[{"id":"${page}","time":${time},"changes":[{"field":"leadgen","value":{${value}}}]}]}`;
+    const signature = createHmac('sha256', appSecret).update(body).digest('hex');
+    return [{ leadId, headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }, body }];
+  });
