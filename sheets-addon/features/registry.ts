@@ -5,6 +5,7 @@ import * as conversions from './conversions/feature.ts';
 import * as drive from './drive/feature.ts';
 import * as formulas from './formulas/feature.ts';
 import * as launch from './launch/feature.ts';
+import * as leads from './leads/feature.ts';
 import * as menu from './menu/feature.ts';
 import * as previews from './previews/feature.ts';
 import * as reports from './reports/feature.ts';
@@ -22,6 +23,7 @@ export const features = {
   reports,
   automations,
   conversions,
+  leads,
   formulas,
   settings,
 };

@@ -10,7 +10,7 @@ import { LABEL_COLUMN, LISTS, type Lists } from './lists.ts';
 type Rule = GoogleAppsScript.Spreadsheet.DataValidation | null;
 
 /** Which piece of the lists feeds a column. `pages` has the identities of any platform. */
-const KINDS = { accounts: 'account', adSets: 'adSet', pages: 'page', profiles: 'profile' } as const;
+const KINDS = { accounts: 'account', adSets: 'adSet', pages: 'page', profiles: 'profile', leadForms: 'leadForms' } as const;
 
 /**
  * Gives every cell its choices: fixed words, accounts, what the company keeps, and buttons, ad sets, pages and profiles of the
@@ -56,8 +56,8 @@ function wordsOf({ key, choices }: Column, lists: Lists, accountId: string): rea
 }
 
 /** The list of a column whose choices depend on the account of the row. */
-const ofAccount = ({ column: { list } }: PlacedColumn): 'adSets' | 'pages' | 'profiles' | 'callsToAction' | undefined =>
-  list === 'adSets' || list === 'pages' || list === 'profiles' || list === 'callsToAction' ? list : undefined;
+const ofAccount = ({ column: { list } }: PlacedColumn): Exclude<Column['list'], 'accounts'> =>
+  list === 'accounts' ? undefined : list;
 
 /** Only choices that depend on the account, in the rows that were read. */
 export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {

@@ -1,14 +1,16 @@
+import type { AccountKey } from '../../core/base/account-key.ts';
 import { labelled } from '../../core/sheet/cells.ts';
 import type { Column } from '../../core/sheet/columns.ts';
 import type { Layout } from '../../core/sheet/headers.ts';
 import { backend } from '../base/host.ts';
 import { allPages } from '../base/pages.ts';
+import { Problem } from '../base/problem.ts';
 import type { Service } from '../base/service.ts';
 
 /** Presets, templates, naming conventions and the options of their fields, which a cell may name. */
 interface KeptLine {
   readonly kind: KeptListName;
-  /** The field whose option it is; empty for all others. */
+  /** The field whose option it is, or the account of a form; empty for all others. */
   readonly account: string;
   /** Empty where a line only says that the list was read. */
   readonly label: string;
@@ -21,6 +23,7 @@ const lists = {
   utmTemplateId: 'utmTemplates',
   adCopyTemplateId: 'copyTemplates',
   presetId: 'presets',
+  leadFormId: 'leadForms',
 } as const;
 
 export type KeptListName = (typeof lists)[keyof typeof lists] | 'nameOptions';
@@ -38,7 +41,12 @@ export function keptListOf({ key }: Pick<Column, 'key'>): { readonly list: KeptL
 export const keptListsOf = (layouts: readonly Layout[]): ReadonlySet<KeptListName> =>
   new Set(layouts.flatMap(({ columns }) => columns.flatMap((placed) => keptListOf(placed)?.list ?? [])));
 
-export async function readKeptLists(service: Service, wanted: ReadonlySet<KeptListName>): Promise<KeptLine[]> {
+/** `accounts`: keys of those that may have forms. */
+export async function readKeptLists(
+  service: Service,
+  wanted: ReadonlySet<KeptListName>,
+  accounts: readonly AccountKey[],
+): Promise<KeptLine[]> {
   const read = [...wanted].map((kind): KeptLine => ({ kind, account: '', label: '', facts: {} }));
   // Without a server nothing of it is kept.
   if (backend().address === undefined) return read;
@@ -54,6 +62,7 @@ export async function readKeptLists(service: Service, wanted: ReadonlySet<KeptLi
   const utm = wanted.has('utmTemplates') ? await allPages(service, 'utmTemplates.list', {}) : [];
   const copy = wanted.has('copyTemplates') ? await allPages(service, 'adCopyTemplates.list', {}) : [];
   const presets = wanted.has('presets') ? (await allPages(service, 'presets.list', {})).filter(isForAds) : [];
+  const forms = wanted.has('leadForms') ? await formLines(service, accounts) : [];
   const options = new Map<string, Set<string>>();
   for (const { key, options: some = [] } of conventions.flatMap(({ fields }) => fields))
     options.set(key, new Set([...(options.get(key) ?? []), ...some]));
@@ -66,5 +75,28 @@ export async function readKeptLists(service: Service, wanted: ReadonlySet<KeptLi
     ...utm.map((each) => entry('utmTemplates', each)),
     ...copy.map((each) => entry('copyTemplates', each)),
     ...presets.map((each) => entry('presets', each)),
+    ...forms,
   ];
+}
+
+/** Forms that take leads, by account. One that does not answer has none. */
+async function formLines(service: Service, accounts: readonly AccountKey[]): Promise<KeptLine[]> {
+  const answers = await service.tryAll(
+    'leads.forms',
+    accounts.map((accountId) => ({ accountId })),
+  );
+  return answers.flatMap((answer, i) =>
+    answer instanceof Problem
+      ? []
+      : answer.data
+          .filter(({ state }) => state === 'active')
+          .map(
+            ({ id, name }): KeptLine => ({
+              kind: 'leadForms',
+              account: accounts[i] ?? '',
+              label: labelled(name, id),
+              facts: {},
+            }),
+          ),
+  );
 }

@@ -118,7 +118,8 @@ export async function refreshLists(app: App, service: Service, { named, kept, on
         : known),
     );
   }
-  rows.push(...rowsOf(await readKeptLists(service, kept)));
+  const withForms = [...wanted].filter(({ platform }) => definitions()[platform]?.launch?.extras.includes('leadFormId'));
+  rows.push(...rowsOf(await readKeptLists(service, kept, withForms.map(keyOf))));
   return app.locked(async () => {
     const [former = []] = await app.table.read([LISTS]);
     const blank = Array.from({ length: Math.max(0, former.length - (rows.length + 1)) }, () => ['', '', '', '']);

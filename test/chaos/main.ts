@@ -7,6 +7,7 @@ import { type ChaosOptions, runChaos } from './run.ts';
 import { runCommentsChaos } from './run-comments.ts';
 import { runConversionsChaos } from './run-conversions.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
+import { runLeadsChaos } from './run-leads.ts';
 import { runRulesChaos } from './run-rules.ts';
 import { runSheetChaos } from './run-sheet.ts';
 
@@ -28,11 +29,13 @@ import { runSheetChaos } from './run-sheet.ts';
  * sandbox are compared with what the runs report.
  * With `--job comments --replies 500` comments are answered: replies are counted below each comment.
  * With `--job conversions --events 20000` conversion events are sent to every platform that takes them.
+ * With `--job leads --leads 2000` people fill in lead forms, and leads come by lists and by notices together.
  * Ends with exit code 1 when an ad was made twice or lost, or a batch did not end.
  */
 const values = readOptions({
   ads: { type: 'string', default: '100' },
   events: { type: 'string', default: '1000' },
+  leads: { type: 'string', default: '500' },
   kills: { type: 'string', default: '10' },
   freezes: { type: 'string', default: '0' },
   'clock-steps': { type: 'string', default: '0' },
@@ -74,16 +77,18 @@ function readFaults(said: string): ChaosOptions['faults'] | undefined {
 
 const faults = readFaults(values.faults);
 const problems = [
-  ...(['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers', 'sequences', 'actions', 'replies', 'events'] as const)
+  ...(
+    ['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers', 'sequences', 'actions', 'replies', 'events', 'leads'] as const
+  )
     .filter((name) => !/^\d+$/.test(values[name]))
     .map((name) => `--${name} must be a whole number.`),
   ...(faults === undefined ? ['--faults must be none, mixed, or a list such as answer-lost:0.4,late-effect:0.2:1500.'] : []),
   ...(isEachKnown
     ? []
     : [`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]),
-  ...(['launch', 'duplicate', 'sheet', 'rules', 'comments', 'conversions'].includes(values.job)
+  ...(['launch', 'duplicate', 'sheet', 'rules', 'comments', 'conversions', 'leads'].includes(values.job)
     ? []
-    : ['--job must be launch, duplicate, sheet, rules, comments or conversions.']),
+    : ['--job must be launch, duplicate, sheet, rules, comments, conversions or leads.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
 if (problems.length > 0 || faults === undefined) refuse(problems);
@@ -101,7 +106,7 @@ if (values.job === 'sheet') {
 const postgres = values.backend === 'postgres' ? await startPostgres() : undefined;
 try {
   const options = {
-    ads: Number({ comments: values.replies, conversions: values.events }[values.job] ?? values.ads),
+    ads: Number({ comments: values.replies, conversions: values.events, leads: values.leads }[values.job] ?? values.ads),
     kills: Number(values.kills),
     faults,
     ...(values.freezes !== '0' && { freezes: Number(values.freezes) }),
@@ -117,7 +122,12 @@ try {
     printResult(result, values.json);
     process.exitCode = result.wrong + result.compounded + result.lost + result.stuck === 0 ? 0 : 1;
   } else {
-    const runs = { duplicate: runDuplicateChaos, comments: runCommentsChaos, conversions: runConversionsChaos };
+    const runs = {
+      duplicate: runDuplicateChaos,
+      comments: runCommentsChaos,
+      conversions: runConversionsChaos,
+      leads: runLeadsChaos,
+    };
     const result = await (runs[values.job as keyof typeof runs] ?? runChaos)(options);
     printResult(result, values.json);
     process.exitCode = result.duplicates === 0 && result.lost === 0 && result.stuck === 0 ? 0 : 1;

@@ -1,10 +1,12 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import type { AccountKey } from '../../core/base/account-key.ts';
 import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { runExecution } from '../../core/features/automations/execute/run.ts';
 import { EXECUTION_QUEUE } from '../../core/features/automations/records.ts';
 import { runReplies } from '../../core/features/comments/send-reply.ts';
 import { CONVERSION_QUEUE } from '../../core/features/conversions/records.ts';
 import { runConversions } from '../../core/features/conversions/run.ts';
+import { LEADS_QUEUE, runLeadsPass } from '../../core/features/leads/pass.ts';
 import { LAUNCH_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
@@ -36,6 +38,8 @@ house.jobs.work(
       runReplies(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
     [CONVERSION_QUEUE]: (job, _, turn) =>
       runConversions(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+    // Subjects of this queue are account keys.
+    [LEADS_QUEUE]: (job) => runLeadsPass(house, job.companyId, job.subject as AccountKey, () => false),
     [DUPLICATE_QUEUE]: (job, _, turn) =>
       runDuplicate(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
   },

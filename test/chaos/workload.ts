@@ -42,9 +42,13 @@ export async function openPlaces(
 }
 
 /** Registers the stage's account, as connecting would. */
-export async function connect(house: ChaosHouse, { platform, stage, credentials }: Simulation): Promise<void> {
+export async function connect(
+  house: ChaosHouse,
+  { platform, stage, credentials }: Simulation,
+  more: { readonly [name: string]: string } = {},
+): Promise<void> {
   const { id: adAccountId } = stage.account;
-  const given = credentials(demoCompany);
+  const given = { ...credentials(demoCompany), ...more };
   const connection: ConnectionRecord = {
     platform,
     name: 'Sandbox',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../entity.ts';
+import type { FaultRule } from '../faults.ts';
 import type { World } from '../world.ts';
 
 /** Leads of people who fill in a form of the stage. Times are simulated. */
@@ -22,6 +23,10 @@ export interface SignedNotice extends JsonObject {
 export interface StageLeads {
   /** A form that takes leads. */
   readonly formId: string;
+  /** What a connection needs beside the usual, so that notices can be proved. */
+  readonly credentials?: { readonly [name: string]: string };
+  /** Rules for reads of leads, as shares of all calls. */
+  readonly badDay: readonly FaultRule[];
   /** Answers their ids. */
   arrive(world: World, order: LeadOrder): readonly string[];
   /** Absent: the platform's signature is not published. */

@@ -5,6 +5,7 @@ import { within } from '../kit/json.ts';
 import { rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
 import { newId } from './graph/graph.ts';
+import { appSecret } from './graph/tokens.ts';
 import { commentKind, commentSection } from './objects/comments.ts';
 import { arrive, noticesOf } from './objects/leads.ts';
 import { addPausedAd, adSetData } from './seed/campaigns.ts';
@@ -124,6 +125,15 @@ export const stage: Stage = {
       return arrive(world, seedId(account.id, 'pixel', 21), { ...order, ...(ad && { ad }) });
     },
     notices: noticesOf,
+    credentials: { appSecret },
+    badDay: [
+      { fault: 'answer-lost', method: 'GET', probability: 0.05 },
+      { fault: 'connection-cut', method: 'GET', probability: 0.05 },
+      { fault: 'html-502', method: 'GET', probability: 0.03 },
+      { fault: 'leads-twice', method: 'GET', probability: 0.2 },
+      { fault: 'leads-withheld', method: 'GET', probability: 0.05 },
+      { fault: 'list-lag', ms: 1_500, path: '*/leads' },
+    ],
   },
   favourites: [
     {

@@ -9,6 +9,7 @@ import { sentName } from '../../base/schema/aliases.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Query } from '../../ports/store.ts';
 import { eachOf } from '../../records/list.ts';
+import { answerIn, leadCells, leadHeaders } from './columns.ts';
 import { openedAccount, type PassPorts } from './pass.ts';
 import { presentLead } from './present.ts';
 import { documentId, type FormRecord, formKind, type LeadRecord, leadKind, type StoredLead, timeKey } from './records.ts';
@@ -71,22 +72,6 @@ async function* linesOf(rows: readonly LeadRow[]): AsyncGenerator<Uint8Array> {
   yield utf8.encode(csvLine([...leadHeaders, ...questions]));
   for (const row of rows) yield utf8.encode(csvLine([...leadCells(row), ...questions.map((name) => answerIn(row, name))]));
 }
-
-/** Of CSV and sheet, before the answers. */
-export const leadHeaders = ['leadId', 'createdAt', 'form', 'formId', 'adId', 'campaignId', 'test'] as const;
-
-export const leadCells = ({ id, createdAt, formName, formId, adId, campaignId, isTest }: LeadRow): readonly string[] => [
-  id,
-  createdAt,
-  formName ?? '',
-  formId,
-  adId ?? '',
-  campaignId ?? '',
-  isTest ? 'test' : '',
-];
-
-export const answerIn = ({ answers }: Pick<LeadRow, 'answers'>, name: string): string =>
-  answers.find((each) => each.name === name)?.values.join(', ') ?? '';
 
 /** Counts alone: models may see them. */
 export async function countLeads(ports: ListPorts, companyId: string, filters: LeadFilters) {

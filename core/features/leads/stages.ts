@@ -11,6 +11,7 @@ import type { ServicePorts } from '../../operations/ports.ts';
 import { changeDocument } from '../../records/change.ts';
 import { unkeyed } from '../../records/once.ts';
 import { a1 } from '../../sheet/locate.ts';
+import { plainHeader, stageColumns } from './columns.ts';
 import { type LeadStage, leadKind, leadWatchKind, type StoredLead } from './records.ts';
 import { type SentStage, type StagesAnswer, type StagesCsvRequest, type StagesRequest, stagesRequest } from './schema.ts';
 import { identifiersIn, openLead } from './seal.ts';
@@ -170,11 +171,6 @@ async function noteStage(
   });
 }
 
-/** Headers in any case, with blanks or underscores. */
-export const stageColumns = ['leadId', 'stage', 'happenedAt', 'value', 'currency'] as const;
-
-const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-
 /** A line of headers, then a stage a line; lines without a stage are left out. Throws every fault at its cell. */
 export async function sendStagesCsv(
   ports: ServicePorts,
@@ -183,7 +179,7 @@ export async function sendStagesCsv(
   send: Operation,
 ): Promise<StagesAnswer> {
   const [headers = [], ...lines] = parseCsv(csv);
-  const places = stageColumns.map((name) => headers.findIndex((header) => plain(header) === plain(name)));
+  const places = stageColumns.map((name) => headers.findIndex((header) => plainHeader(header) === plainHeader(name)));
   const missing = stageColumns.filter((name, i) => (name === 'leadId' || name === 'stage') && places[i] === -1);
   if (missing.length > 0) {
     const details = missing.map((name) => ({

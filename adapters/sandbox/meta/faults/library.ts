@@ -255,6 +255,7 @@ export const faultLibrary: Table<LibraryFault> = {
   ),
 
   'form-dropped': behaviour(10, 'the lead form of a creative is dropped, in silence', creatives),
+  'form-gone': behaviour(23, 'lead forms are not there any more', reads),
   'leads-refused': behaviour(23, 'leads are refused (200): the user has no access to leads', reads),
   'leads-withheld': behaviour(23, 'lists of leads are empty: the user has no access to leads', reads),
   'leads-twice': behaviour(23, 'lists have each lead twice', reads),

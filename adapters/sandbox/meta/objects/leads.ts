@@ -28,13 +28,16 @@ const leadsOf = (turn: Turn, form: Entity): readonly string[] => turn.world.unde
 
 const listLeads = (kind: string): NonNullable<Edge['list']> => {
   return (turn, form) => {
-    if (form.data.status === 'DELETED') throw gone(form.id);
+    if (isGone(turn)) throw gone(form.id);
     if (!checkAccess(turn)) return { ids: [] };
     const ids = [...turn.world.under(kind, form.id)].sort((a, b) => createdAt(turn, a) - createdAt(turn, b));
     const all = turn.fired.has('leads-twice') ? ids.flatMap((id) => [id, id]) : ids;
     return { ids: all, keep: (lead) => isHeld(turn, lead) };
   };
 };
+
+/** The fault `form-gone`: forms were deleted with their page. */
+const isGone = (turn: Turn): boolean => turn.fired.has('form-gone');
 
 const createdAt = (turn: Turn, id: string): number => turn.world.get(id)?.created ?? 0;
 
@@ -118,7 +121,7 @@ export const leadPageEdges: Table<Edge> = {
     list: (turn, page) => ({
       ids: turn.world.under(formKind, page.id),
       order: 'oldest',
-      keep: (form) => form.data.status !== 'DELETED',
+      keep: () => !isGone(turn),
     }),
   },
   subscribed_apps: {

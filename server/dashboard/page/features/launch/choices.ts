@@ -12,6 +12,8 @@ export function useChoices(ads: readonly { readonly [field: string]: unknown }[]
   const accounts = useAccounts();
   const adSets = useResource('reports.adSets', accountId === undefined ? undefined : { accountId, limit: 200 });
   const profiles = useResource('accounts.profiles', accountId === undefined ? undefined : { accountId });
+  const hasForm = ads.some(({ leadFormId }) => leadFormId !== undefined);
+  const forms = useResource('leads.forms', accountId === undefined || !hasForm ? undefined : { accountId });
   const platforms = usePlatforms();
   const platform = accounts.data?.data.find(({ id }) => id === account)?.platform ?? platforms[0]?.id;
   const kept = useKeptChoices();
@@ -27,10 +29,11 @@ export function useChoices(ads: readonly { readonly [field: string]: unknown }[]
           ),
         ),
       ],
+      leadForms: (forms.data?.data ?? []).flatMap(({ name, id, state }) => (state === 'active' ? [labelled(name, id)] : [])),
       callsToAction: platforms.find(({ id }) => id === platform)?.launch?.callsToAction ?? [],
     };
     return ({ list, choices, key }) => kept(key) ?? (list !== undefined ? lists[list] : Object.keys(choices ?? {}));
-  }, [accounts.data, adSets.data, profiles.data, platforms, platform, kept]);
+  }, [accounts.data, adSets.data, profiles.data, forms.data, platforms, platform, kept]);
 }
 
 export type KeptLists = ReturnType<typeof useKept>;
