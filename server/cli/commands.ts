@@ -14,6 +14,7 @@ import { commands as installation } from './features/installation/commands.ts';
 import { commands as jobs } from './features/jobs/commands.ts';
 import { commands as keys } from './features/keys/commands.ts';
 import { commands as launch } from './features/launch/commands.ts';
+import { commands as leads } from './features/leads/commands.ts';
 import { commands as manage } from './features/manage/commands.ts';
 import { commands as media } from './features/media/commands.ts';
 import { commands as operations } from './features/operations/commands.ts';
@@ -30,7 +31,7 @@ export const groups: readonly (readonly [heading: string, commands: readonly Com
   ['Ads and accounts', [...accounts, ...manage]],
   ['Rules and approvals', [...automations, ...approvals]],
   ['Reports', [...reports, ...exports]],
-  ['Conversions', conversions],
+  ['Conversions and leads', [...conversions, ...leads]],
   ['Company', [...keys, ...grants, ...guardrails, ...companies, ...people]],
   ['Programs', [...operations, ...exam, completionCommand(() => commands)]],
   ['Installation', [...jobs, ...probe, ...rehearse, ...installation]],

@@ -13,6 +13,7 @@ import { guardrails } from './features/guardrails/page.tsx';
 import { jobs } from './features/jobs/page.tsx';
 import { keys } from './features/keys/page.tsx';
 import { launch } from './features/launch/page.tsx';
+import { leads } from './features/leads/page.tsx';
 import { library } from './features/library/page.tsx';
 import { manage } from './features/manage/page.tsx';
 import { notifications } from './features/notifications/page.tsx';
@@ -39,6 +40,7 @@ export const pages: readonly Page[] = [
   library,
   research,
   comments,
+  leads,
   automations,
   approvals,
   people,

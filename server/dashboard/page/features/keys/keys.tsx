@@ -14,6 +14,7 @@ const SCOPES: readonly (readonly [name: Scope, what: string])[] = [
   ['read', 'see batches, media and reports'],
   ['launch', 'launch, upload, retry, undo'],
   ['manage', 'change campaigns, ad sets and ads'],
+  ['leads', 'read, erase and tell of what people answered in lead forms'],
   ['admin', 'everything of the company, keys included'],
   ['unattended', 'apply its own plans without a person'],
   ['operator', 'the whole installation'],
