@@ -77,8 +77,8 @@ export interface LeadNotices {
   challenge(call: NoticeCall, keys: NoticeKeys): Promise<NoticeAnswer | undefined>;
   /** Undefined where the signature is not right. */
   open(call: NoticeCall, keys: NoticeKeys): Promise<readonly LeadNotice[] | undefined>;
-  /** Has the platform send notices of these owners of forms. */
-  subscribe?(access: Access, owners: readonly string[]): Promise<void>;
+  /** Has the platform send notices about forms of these owners to the address, which answers it already. */
+  subscribe?(access: Access, to: { readonly owners: readonly string[]; readonly url: string }): Promise<void>;
   /** What a person has to do at the platform. */
   readonly steps: readonly string[];
 }

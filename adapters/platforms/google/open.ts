@@ -8,6 +8,7 @@ import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit/edit.ts';
 import { createLaunch } from './launch/launch.ts';
+import { createLeads } from './leads.ts';
 import { createOwn } from './own/own.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createHistory } from './read/history.ts';
@@ -67,6 +68,7 @@ function openGoogle(options: GoogleOptions): AdPlatform {
     history: createHistory(api, clock),
     report: createReport(api),
     own: createOwn(api),
+    leads: createLeads(api),
     conversions: createConversions(
       api,
       `${host === undefined ? 'https://datamanager.googleapis.com' : `${host}/datamanager`}/${dataManagerVersion}`,

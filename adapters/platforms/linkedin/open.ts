@@ -7,6 +7,7 @@ import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
 import { createOwners } from './launch/uploads.ts';
+import { createLeads } from './leads.ts';
 import { createOwn } from './own.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
@@ -23,7 +24,7 @@ const cautious: CallLimit = { perSecond: 40, perMinute: 1_200 };
 
 /** Credentials: `accessToken`, or `refreshToken` with `clientId` and `clientSecret`. */
 export function openLinkedin(options: LinkedinOptions): AdPlatform {
-  const { clock, media, settleMs = 30_000 } = options;
+  const { clock, media, secrets, settleMs = 30_000 } = options;
   const version = options.version ?? versions.pinned;
   const shared = apiOptions(options, { baseUrl: usualBase, limit: cautious });
   const { baseUrl } = shared;
@@ -44,6 +45,7 @@ export function openLinkedin(options: LinkedinOptions): AdPlatform {
     inspect: createInspect(api),
     report: createReport(api),
     conversions: createConversions(api),
+    leads: createLeads(api, secrets),
     own: createOwn(api, clock, version),
   };
 }

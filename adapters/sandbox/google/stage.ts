@@ -4,12 +4,15 @@ import { commonTroubles, onPost } from '../kit/faults.ts';
 import { below, within } from '../kit/json.ts';
 import { rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
+import { arrive } from './objects/leads.ts';
 import { googleAccountId, ids } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
 import { kinds, newId } from './wire.ts';
 
 const account = { id: googleAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const [first = '', second = '', ...others] = ids.empty(account.id, 'search');
+
+const formId = '77000001';
 
 const held = (kind: string, path: string) => ({ kind, path: `*/${path}:mutate`, name: 'heldName', parent: 'heldParent' });
 
@@ -51,6 +54,11 @@ export const stage: Stage = {
     ad: held(kinds.ad, 'adGroupAds'),
     image: held(kinds.asset, 'assets'),
     video: held(kinds.asset, 'assets'),
+  },
+  leads: {
+    formId,
+    arrive: (world, order) => arrive(world, account.id, formId, order),
+    badDay: [onPost('transient', 0.05, '*:search'), { fault: 'list-lag', ms: 1_500 }],
   },
   troubles: commonTroubles,
   badDay: [

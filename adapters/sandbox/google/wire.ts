@@ -118,6 +118,7 @@ export interface Turn {
 /** Kinds with a dot are not listed. */
 export const kinds = {
   customer: 'google_customers',
+  lead: 'google_leads',
   budget: 'google_budgets',
   campaign: 'google_campaigns',
   campaignCriterion: 'google_campaign_criteria',

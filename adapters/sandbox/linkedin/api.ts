@@ -14,6 +14,7 @@ import { conversionEndpoints } from './objects/conversions.ts';
 import { creativeEndpoints } from './objects/creatives.ts';
 import { fileEndpoints } from './objects/files.ts';
 import { groupEndpoints } from './objects/groups.ts';
+import { leadEndpoints } from './objects/leads.ts';
 import { postEndpoints } from './objects/posts.ts';
 import { reportEndpoints } from './report/report.ts';
 import {
@@ -38,6 +39,7 @@ export const endpoints: Endpoints = {
   ...groupEndpoints,
   ...creativeEndpoints,
   ...conversionEndpoints,
+  ...leadEndpoints,
   ...postEndpoints,
   ...fileEndpoints,
   ...reportEndpoints,

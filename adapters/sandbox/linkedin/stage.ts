@@ -5,6 +5,7 @@ import type { Stage } from '../stage.ts';
 import { serverRule } from './objects/conversions.ts';
 import { addCreative } from './objects/creatives.ts';
 import { addGroup } from './objects/groups.ts';
+import { arrive, clientSecret, formId, noticesOf } from './objects/leads.ts';
 import { ids, linkedinAccountId, linkedinOrganizationId, linkedinPosts } from './seed/ids.ts';
 import { campaignData, inGroup } from './seed/seed.ts';
 import { kinds } from './wire.ts';
@@ -55,6 +56,16 @@ export const stage: Stage = {
     image: { kind: kinds.image, path: '/images/initializeUpload', name: 'name' },
     // Turns the uploaded bytes into a video.
     video: { kind: kinds.video, path: '/videos/finalizeUpload', name: 'name' },
+  },
+  leads: {
+    formId: formId(account.id),
+    arrive: (world, order) => arrive(world, account.id, order),
+    notices: noticesOf,
+    credentials: { clientSecret },
+    badDay: [
+      { fault: 'transient', method: 'GET', probability: 0.05 },
+      { fault: 'connection-cut', method: 'GET', probability: 0.05 },
+    ],
   },
   troubles: commonTroubles,
   badDay: [

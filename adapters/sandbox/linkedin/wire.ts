@@ -385,6 +385,7 @@ export const kinds = {
   video: 'linkedin_videos',
   document: 'linkedin_documents',
   organization: '.linkedin_organizations',
+  lead: 'linkedin_leads',
   post: '.linkedin_posts',
   upload: '.linkedin_uploads',
 } as const;

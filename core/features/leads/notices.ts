@@ -48,8 +48,6 @@ export async function openAddress(ports: NoticePorts & Pick<ServicePorts, 'publi
     const message = `The platform signs notices with ${notices.secret}, which the connection lacks. Connect the platform again with it.`;
     throw breaks('', 'missing_secret', message);
   }
-  const owners = (await account.leads.forms(account.access)).flatMap(({ owner }) => owner ?? []);
-  await notices.subscribe?.(account.access, [...new Set(owners)]);
   const token = randomText(secrets, 40);
   const addressId = randomText(secrets, 30);
   const doc = { account: key, token: await secrets.sha256(token), createdAt: clock.now() };
@@ -63,6 +61,8 @@ export async function openAddress(ports: NoticePorts & Pick<ServicePorts, 'publi
     if ((await store.commit(writes)) === undefined) break;
   }
   const url = `${ports.publicUrl}/v1/inbox/leads/${companyId}/${addressId}`;
+  const owners = (await account.leads.forms(account.access)).flatMap(({ owner }) => owner ?? []);
+  await notices.subscribe?.(account.access, { owners: [...new Set(owners)], url });
   return { success: true as const, url, token, steps: [...notices.steps] };
 }
 
@@ -121,15 +121,29 @@ async function noteLeads(
         state: 'noticed',
         endsAt: now + NOTICED_MS,
       };
+      // Where leads cannot be read one by one, their forms are read.
+      if (notice.what === 'created' && account.leads.read === undefined) {
+        if (known === undefined) keys.add(key);
+        continue;
+      }
       const isBuried = known !== undefined && known.doc.state !== 'kept' && known.doc.state !== 'noticed';
       if (isBuried || (notice.what === 'created' && known !== undefined)) continue;
       const doc = notice.what === 'created' ? bare : tombstoneOf(bare, 'erased', now + tombstoneMs(account.leads.keptDays));
       writes.push({ kind: leadKind, companyId, id, expect: known?.version ?? 'absent', doc });
       if (notice.what === 'created') keys.add(key);
     }
+    if (account.leads.read === undefined) for (const key of keys) writes.push(...(await dueForms(ports, companyId, key)));
     for (const key of keys) writes.push(await queueJob(store, LEADS_QUEUE, { companyId, subject: key, now, uses: [key] }));
     if (writes.length > 0 && (await store.commit(writes)) !== undefined) continue;
     for (const key of keys) await ports.jobs.wake(jobId(LEADS_QUEUE, companyId, key));
     return;
   }
+}
+
+async function dueForms({ store, clock }: NoticePorts, companyId: string, account: AccountKey): Promise<readonly Write[]> {
+  const now = clock.now();
+  const forms = await allOf(store, formKind, companyId, { where: { account } });
+  return forms
+    .filter(({ doc }) => doc.dueAt > now && doc.form.state !== 'deleted')
+    .map(({ id, version, doc }) => ({ kind: formKind, companyId, id, expect: version, doc: { ...doc, dueAt: now } }));
 }

@@ -25,7 +25,7 @@ export function createNotices({ calls, tokens, secrets }: NoticePorts): LeadNoti
       if (!credentials.appSecret || (await secrets.sha256(sent)) !== (await secrets.sha256(made))) return undefined;
       return noticesIn(body);
     },
-    async subscribe(access, pages) {
+    async subscribe(access, { owners: pages }) {
       for (const page of pages)
         await tokens.as(access, page, (caller) =>
           calls.write(caller, `${page}/subscribed_apps`, { subscribed_fields: 'leadgen' }, harmlessTwice),

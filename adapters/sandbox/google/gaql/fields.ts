@@ -167,7 +167,7 @@ export const attributes: Table<Fields> = {
       int: id image_asset.file_size image_asset.full_size.width_pixels image_asset.full_size.height_pixels
       list: final_urls
     `),
-    type: ['TEXT', 'IMAGE', 'YOUTUBE_VIDEO', 'SITELINK', 'CALLOUT'],
+    type: ['TEXT', 'IMAGE', 'YOUTUBE_VIDEO', 'SITELINK', 'CALLOUT', 'LEAD_FORM'],
     source: ['ADVERTISER', 'AUTOMATICALLY_CREATED'],
     'policy_summary.approval_status': approval,
   },
@@ -216,6 +216,10 @@ export const attributes: Table<Fields> = {
     `),
     location_type: ['AREA_OF_INTEREST', 'LOCATION_OF_PRESENCE', 'UNKNOWN'],
   },
+  lead_form_submission_data: typed(`
+    text: resource_name id asset campaign ad_group ad_group_ad gclid submission_date_time
+    list: lead_form_submission_fields custom_lead_form_submission_fields
+  `),
   change_event: {
     ...typed(`
       text: resource_name change_resource_name user_email campaign ad_group asset
@@ -285,6 +289,7 @@ export const sources: Table<Source> = {
   campaign_asset: source(false, 'asset campaign customer'),
   ad_group_asset: source(false, 'asset ad_group campaign customer'),
   geographic_view: source(true, 'campaign customer'),
+  lead_form_submission_data: source(false, 'customer'),
   change_event: source(false, 'ad_group campaign customer'),
 };
 

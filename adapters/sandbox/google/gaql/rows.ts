@@ -131,6 +131,11 @@ const readers: Table<Reader> = {
   search_term_view: (turn) => searchTerms(turn),
   conversion_action: simple('conversionAction'),
   asset: simple('asset'),
+  // Kept for 60 days.
+  lead_form_submission_data: (turn) =>
+    all(turn, kinds.lead)
+      .filter(({ created }) => turn.world.now() - created < 60 * 86_400_000)
+      .map((each) => ({ resources: { ...base(turn), leadFormSubmissionData: plain(each) } })),
   asset_group: (turn) =>
     all(turn, kinds.assetGroup).map((each) => ({
       resources: { ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')), assetGroup: withPrimary(each) },

@@ -13,7 +13,7 @@ import { ids, type LinkedinCampaign, linkedinAccountId, linkedinAccounts, linked
 const day = 86_400_000;
 
 const allScopes = names(`
-  rw_ads rw_conversions r_ads r_ads_reporting r_organization_social w_organization_social rw_organization_admin
+  rw_ads rw_conversions r_marketing_leadgen_automation r_ads r_ads_reporting r_organization_social w_organization_social rw_organization_admin
 `);
 const readScopes = ['r_ads', 'r_ads_reporting', 'r_organization_social', 'r_organization_admin'];
 

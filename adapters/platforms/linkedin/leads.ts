@@ -1,0 +1,98 @@
+import { defined } from '../../../core/base/defined.ts';
+import { harmlessTwice } from '../kit/calls.ts';
+import { asRow, at, numeric, parse, rowsOf, said, text } from '../kit/json.ts';
+import type { Api, LeadAnswer, LeadForm, LeadNotices, LeadsCapability, PlatformLead, Row, Secrets } from '../types.ts';
+import { accountUrn, numberOf } from './urns.ts';
+import { finder } from './wire/client.ts';
+
+/**
+ * Lead Sync, which LinkedIn approves for each app. Forms and responses are listed by account, whatever form is meant; how long
+ * the platform keeps them is not told. How an ad names its form is not published, so launches take none.
+ */
+export function createLeads({ calls }: Api, secrets: Secrets): LeadsCapability {
+  const owner = (id: string) => ({ sponsoredAccount: accountUrn(id) });
+  return {
+    async forms(access) {
+      const query = { q: 'owner', owner: owner(access.adAccountId), count: 100, start: 0 };
+      return (await calls.list(access, 'leadForms', query, finder)).map(formOf);
+    },
+    check: async () => [],
+    async page(access, { id }, { since }) {
+      const query = {
+        q: 'owner',
+        owner: owner(access.adAccountId),
+        leadType: { leadType: 'SPONSORED' },
+        submittedAtTimeRange: { start: Math.floor(since) },
+        count: 100,
+        start: 0,
+      };
+      const rows = await calls.list(access, 'leadFormResponses', query, finder);
+      return { data: rows.map(leadOf).filter(({ formId }) => formId === id) };
+    },
+    notices: createNotices({ calls }, secrets, owner),
+  };
+}
+
+const formOf = (row: Row): LeadForm => ({
+  id: numberOf(said(row.id)),
+  name: said(row.name),
+  state: said(row.state) === 'ARCHIVED' ? 'archived' : said(row.state) === 'DRAFT' ? 'draft' : 'active',
+});
+
+function leadOf(row: Row): PlatformLead {
+  const campaign = text(at(row, 'leadMetadata', 'sponsoredLeadMetadata', 'campaign'));
+  return {
+    id: said(row.id),
+    formId: /leadGenForm:(\d+)/.exec(said(row.versionedLeadGenFormUrn))?.[1] ?? '',
+    createdAt: numeric(row.submittedAt) ?? 0,
+    isTest: row.testLead === true,
+    isOrganic: false,
+    ...defined({ adSetId: campaign && numberOf(campaign) }),
+    answers: rowsOf(at(row, 'formResponse', 'answers')).map(answerOf),
+  };
+}
+
+const answerOf = (row: Row): LeadAnswer => ({
+  name: text(row.name) ?? said(row.questionId),
+  values: textsIn(row.answerDetails),
+});
+
+/** The members below an answer are not published: all texts are taken. */
+function textsIn(value: unknown): readonly string[] {
+  const own = text(value);
+  if (own !== undefined) return [own];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return Object.values(asRow(value) ?? {}).flatMap(textsIn);
+}
+
+/** Signed with the secret of the app, as practitioners quote LinkedIn. A call names a response, and no form. */
+function createNotices(
+  { calls }: Pick<Api, 'calls'>,
+  secrets: Secrets,
+  owner: (id: string) => { readonly sponsoredAccount: string },
+): LeadNotices {
+  return {
+    secret: 'clientSecret',
+    async challenge({ query }, { credentials }) {
+      const { challengeCode } = query;
+      if (challengeCode === undefined || credentials.clientSecret === undefined) return undefined;
+      const challengeResponse = await secrets.hmacSha256(credentials.clientSecret, challengeCode);
+      return { contentType: 'application/json', body: JSON.stringify({ challengeCode, challengeResponse }) };
+    },
+    async open({ header, body }, { credentials }) {
+      const made = await secrets.hmacSha256(credentials.clientSecret ?? '', `hmacsha256=${body}`);
+      const sent = header('x-li-signature') ?? '';
+      // Digests, so that how long the comparison takes says nothing.
+      if (!credentials.clientSecret || (await secrets.sha256(sent)) !== (await secrets.sha256(made))) return undefined;
+      const notice = asRow(parse(body)) ?? {};
+      const id = numberOf(said(notice.leadGenFormResponse));
+      if (said(notice.type) !== 'LEAD_ACTION' || id === '') return [];
+      return [{ what: said(notice.leadAction) === 'DELETED' ? 'deleted' : 'created', id }];
+    },
+    async subscribe(access, { url }) {
+      const body = { webhook: url, owner: owner(access.adAccountId), leadType: 'SPONSORED' };
+      await calls.write(access, 'leadNotifications', body, harmlessTwice);
+    },
+    steps: ['Nothing: the address was registered, and LinkedIn asks it every two hours whether it is still yours.'],
+  };
+}

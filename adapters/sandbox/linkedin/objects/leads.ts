@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto';
+import type { Entity, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
+import { type LeadOrder, peopleOf, type SignedNotice } from '../../kit/leads.ts';
+import { names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
+import {
+  byPlace,
+  checkKnown,
+  denied,
+  type Endpoints,
+  invalid,
+  kinds,
+  made,
+  numberOf,
+  ok,
+  recordOf,
+  type Turn,
+  text,
+} from '../wire.ts';
+
+/** Of the app: notices are signed with it. */
+export const clientSecret = 'sandbox-client-secret';
+
+export const formId = (account: string) => `7${account}`;
+
+function ownedAccount({ world, company, query }: Turn): Entity {
+  if (query.q !== 'owner') throw invalid('The finder is owner.', 'q');
+  const account = world.get(numberOf(text(recordOf(query, 'owner') ?? {}, 'sponsoredAccount') ?? ''));
+  if (account?.kind !== kinds.account || account.company !== company) throw denied('No permission on this account.');
+  return account;
+}
+
+const page = ({ query }: Turn, rows: readonly JsonObject[]) => ok(byPlace(query, rows, 100));
+
+export const leadEndpoints: Endpoints = {
+  'GET leadForms': {
+    known: names('q owner count start fields'),
+    run(turn) {
+      const account = ownedAccount(turn);
+      return page(turn, [{ id: Number(formId(account.id)), name: 'Newsletter', state: 'PUBLISHED' }]);
+    },
+  },
+  'GET leadFormResponses': {
+    known: names('q owner leadType submittedAtTimeRange limitedToTestLeads versionedLeadGenFormUrn count start fields'),
+    also: ['r_marketing_leadgen_automation'],
+    run(turn) {
+      const account = ownedAccount(turn);
+      const start = Number(text(recordOf(turn.query, 'submittedAtTimeRange') ?? {}, 'start') ?? 0);
+      const leads = turn.world.entities(kinds.lead, account.id).filter(({ created }) => created >= start);
+      return page(
+        turn,
+        leads.map(({ data }) => data),
+      );
+    },
+  },
+  'POST leadNotifications': {
+    known: [],
+    also: ['r_marketing_leadgen_automation'],
+    run(turn) {
+      checkKnown(turn.body, ['webhook', 'owner', 'leadType']);
+      return made('1');
+    },
+  },
+};
+
+export function arrive(world: World, accountId: string, order: LeadOrder): readonly string[] {
+  const account = world.get(accountId);
+  if (account === undefined) return [];
+  return peopleOf(world, order).map(({ at, email, phone, name }) => {
+    const id = `lead-${world.sequence()}`;
+    const answer = (questionId: number, question: string, said: string) => ({
+      questionId,
+      name: question,
+      answerDetails: { textQuestionAnswer: { answer: said } },
+    });
+    world.add({
+      id: `linkedin:${id}`,
+      kind: kinds.lead,
+      ...within(account),
+      created: at,
+      data: {
+        id,
+        submittedAt: at,
+        testLead: order.isTest === true,
+        versionedLeadGenFormUrn: `urn:li:versionedLeadGenForm:(urn:li:leadGenForm:${formId(account.id)},1)`,
+        formResponse: { answers: [answer(1, 'fullName', name), answer(2, 'email', email), answer(3, 'phone', phone)] },
+      },
+    });
+    return id;
+  });
+}
+
+export const noticesOf = (_world: World, leadIds: readonly string[]): readonly SignedNotice[] =>
+  leadIds.map((leadId) => {
+    const body = JSON.stringify({
+      type: 'LEAD_ACTION',
+      leadGenFormResponse: `urn:li:leadGenFormResponse:${leadId}`,
+      leadAction: 'CREATED',
+    });
+    const signature = createHmac('sha256', clientSecret).update(`hmacsha256=${body}`).digest('hex');
+    return { leadId, headers: { 'content-type': 'application/json', 'x-li-signature': signature }, body };
+  });
