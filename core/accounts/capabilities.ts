@@ -43,6 +43,7 @@ const words = {
   'conversions.customConversions': 'custom conversions',
   'conversions.adjust': 'adjustments of conversions',
   leads: 'lead forms',
+  'leads.page': 'reading of leads',
   'leads.notices': 'notices of new leads',
 } as const satisfies { readonly [name: string]: string };
 

@@ -13,9 +13,9 @@ export interface LeadsCapability {
   check(access: Access, ads: readonly LaunchAd[]): Promise<readonly Fault[]>;
   /**
    * One page of a form's leads in any order; those before `since` may be left out. A page may be empty although more follow, and
-   * a lead may come several times.
+   * a lead may come several times. Absent: leads are not read here.
    */
-  page(access: Access, form: LeadFormRef, query: LeadPageQuery): Promise<CursorPage<PlatformLead>>;
+  page?(access: Access, form: LeadFormRef, query: LeadPageQuery): Promise<CursorPage<PlatformLead>>;
   /** One lead that a notice named; undefined once it is gone. Absent: leads come by `page` alone. */
   read?(access: Access, lead: LeadRef): Promise<PlatformLead | undefined>;
   readonly notices?: LeadNotices;

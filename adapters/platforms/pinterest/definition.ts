@@ -83,7 +83,7 @@ export const definition: PlatformDefinition = {
     types: ['single', 'carousel', 'postBoost'],
     identity: 'platform-field',
     identityOf,
-    extras: [],
+    extras: ['leadFormId'],
     fields: [
       {
         name: boardField,

@@ -7,6 +7,7 @@ import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
 import { createBoostedPins } from './launch/pins.ts';
+import { createLeads } from './leads.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
@@ -39,6 +40,7 @@ export function openPinterest(options: PinterestOptions): AdPlatform {
     inspect: createInspect(api),
     report: createReport({ ...api, clock }),
     conversions: createConversions(api),
+    leads: createLeads(api),
   };
 }
 

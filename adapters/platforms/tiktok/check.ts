@@ -21,6 +21,7 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): reado
     emojiRules(ad, report);
     buttonRules(ad, callsToAction, report);
     linkRules(ad, adSets, report);
+    formRules(ad, adSets, report);
     mediaRules(ad, report);
   });
 }
@@ -105,6 +106,19 @@ function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFa
         { values: { token: unknown } },
       );
   }
+}
+
+/** An instant form goes with campaigns that collect leads, and not with a boosted post, which keeps its own page. */
+function formRules({ leadFormId, type }: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
+  if (leadFormId === undefined) return;
+  if (type === 'postBoost') report('leadFormId', 'lead_form_place', 'A boosted post takes no lead form.');
+  const other = adSets.find(({ objective }) => objective !== 'LEAD_GENERATION');
+  if (other !== undefined)
+    report(
+      'leadFormId',
+      'lead_form_ad_set',
+      `${other.name} collects no leads in forms: it has the objective ${other.objective}, and a form needs LEAD_GENERATION.`,
+    );
 }
 
 function mediaRules(ad: LaunchAd, report: ReportFault) {

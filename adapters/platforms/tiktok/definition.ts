@@ -87,7 +87,7 @@ export const definition: PlatformDefinition = {
     types: ['single', 'postBoost'],
     identity: 'platform-field',
     identityOf,
-    extras: [],
+    extras: ['leadFormId'],
     fields: [
       {
         name: identityField,

@@ -7,6 +7,7 @@ import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
+import { createLeads } from './leads.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createIdentities } from './read/identities.ts';
 import { createInspect } from './read/inspect.ts';
@@ -46,6 +47,7 @@ export function openTiktok(options: TiktokOptions): AdPlatform {
     report: createReport(api),
     comments: createComments({ ...api, clock, settleMs, answerMs, lagMs: Math.min(settleMs, 10_000) }),
     conversions: createConversions(api),
+    leads: createLeads(api),
   };
 }
 

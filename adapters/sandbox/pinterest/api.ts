@@ -9,6 +9,7 @@ import type { World } from '../world.ts';
 import { faultLibrary, system, tooMany, tooManyReports } from './faults.ts';
 import { accountEndpoints, renewToken } from './objects/accounts.ts';
 import { eventEndpoints } from './objects/events.ts';
+import { leadEndpoints } from './objects/leads.ts';
 import { adEndpoints, adGroupEndpoints, campaignEndpoints } from './objects/levels.ts';
 import { mediaEndpoints, pinEndpoints, storeVideo } from './objects/pins.ts';
 import { analyticsEndpoints, reportEndpoints, reportFile } from './report/reports.ts';
@@ -31,13 +32,13 @@ export const basePath = `/pinterest/${version.pinned}`;
 export const endpoints: Endpoints = {
   ...accountEndpoints,
   // Before single objects: an address ends on either.
-  ...analyticsEndpoints,
   ...campaignEndpoints,
   ...adGroupEndpoints,
   ...adEndpoints,
   ...pinEndpoints,
   ...mediaEndpoints,
   ...eventEndpoints,
+  ...leadEndpoints,
   ...reportEndpoints,
 };
 const endpointOf = createRouter(endpoints);

@@ -15,6 +15,7 @@ import { commentEndpoints, commentSection } from './objects/comments.ts';
 import { copyEndpoints, runDueCopies } from './objects/copies.ts';
 import { eventEndpoints } from './objects/events.ts';
 import { imageEndpoints, videoEndpoints } from './objects/files.ts';
+import { leadEndpoints } from './objects/leads.ts';
 import { listEndpoints, switchingEndpoints } from './objects/lists.ts';
 import { reportEndpoints } from './report/report.ts';
 import { checkKnown, type Endpoints, Refusal, readCall, type TiktokCall, type TiktokFault, tokenKind } from './wire.ts';
@@ -36,6 +37,7 @@ export const endpoints: Endpoints = {
   ...eventEndpoints,
   ...reportEndpoints,
   ...commentEndpoints,
+  ...leadEndpoints,
 };
 const endpointOf = createRouter(endpoints);
 

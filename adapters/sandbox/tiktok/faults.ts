@@ -33,6 +33,7 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   permission: refusal(4, 'code 40001', 40001, 'Permission error: The access token lacks the required scope for this endpoint.'),
   'token-revoked': behaviour(4, 'from this call on the token is dead (40105) until faults are removed'),
 
+  'lead-terms-open': behaviour(23, 'the terms of lead ads are not accepted', { method: 'GET' }),
   partial: behaviour(6, 'code 20001: every second creative of a call is not made', ads),
 
   'name-taken': behaviour(8, 'the name of a file is taken (40911)', { method: 'POST', path: '/file/*/ad/upload' }),

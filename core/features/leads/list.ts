@@ -14,7 +14,7 @@ import { openedAccount, type PassPorts } from './pass.ts';
 import { presentLead } from './present.ts';
 import { documentId, type FormRecord, formKind, type LeadRecord, leadKind, type StoredLead, timeKey } from './records.ts';
 import type { LeadFilters, LeadQuery, LeadRow } from './schema.ts';
-import { leadAccountKey, type WatchPorts } from './watch.ts';
+import { leadAccount, type WatchPorts } from './watch.ts';
 
 type ListPorts = Pick<ServicePorts, 'store' | 'secrets' | 'clock' | 'platforms'>;
 
@@ -107,7 +107,7 @@ export async function countLeads(ports: ListPorts, companyId: string, filters: L
 
 /** As the platform has them now, with how far each was read. */
 export async function listForms(ports: WatchPorts & PassPorts, companyId: string, query: { readonly accountId: string }) {
-  const key = await leadAccountKey(ports, companyId, query);
+  const { key } = await leadAccount(ports, companyId, query);
   const account = await openedAccount(ports, companyId, key);
   const forms = account === undefined ? [] : await account.leads.forms(account.access);
   const { platform } = accountOfKey(key);

@@ -8,7 +8,7 @@ import type { Write } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
 import { allOf } from '../../records/list.ts';
 import { keepLeads } from './keep.ts';
-import { type LeadAccount, readForm } from './read-form.ts';
+import { type LeadAccount, type ReadAccount, readForm } from './read-form.ts';
 import { documentId, type FormRecord, formKind, leadKind, leadWatchKind, type WatchRecord } from './records.ts';
 
 /** The subject is the key of an account. */
@@ -31,9 +31,11 @@ export async function runLeadsPass(
   key: AccountKey,
   stopping: () => boolean,
 ): Promise<JobDone> {
-  const account = await openedAccount(ports, companyId, key);
-  if (account === undefined || (await ports.store.get(leadWatchKind, companyId, key)) === undefined) return undefined;
-  const failure = await passOver(ports, companyId, account, stopping);
+  const opened = await openedAccount(ports, companyId, key);
+  const page = opened?.leads.page;
+  if (opened === undefined || page === undefined || (await ports.store.get(leadWatchKind, companyId, key)) === undefined)
+    return undefined;
+  const failure = await passOver(ports, companyId, { ...opened, page }, stopping);
   const now = ports.clock.now();
   if (failure !== undefined) {
     const pause = failure.retryAfterMs ?? (failure.retryable ? LATER_MS : SELDOM_MS);
@@ -62,7 +64,7 @@ export async function openedAccount(ports: AccessPorts, companyId: string, key: 
 async function passOver(
   ports: PassPorts,
   companyId: string,
-  account: LeadAccount,
+  account: ReadAccount,
   stopping: () => boolean,
 ): Promise<PlatformFailure | undefined> {
   const failure = await passOnce(ports, companyId, account, stopping);
@@ -78,7 +80,7 @@ async function passOver(
 async function passOnce(
   ports: PassPorts,
   companyId: string,
-  account: LeadAccount,
+  account: ReadAccount,
   stopping: () => boolean,
 ): Promise<PlatformFailure | undefined> {
   const { store, clock } = ports;

@@ -24,11 +24,16 @@ export interface LeadAccount extends AccountAccess {
   readonly leads: LeadsCapability;
 }
 
+/** One whose leads can be read. */
+export interface ReadAccount extends LeadAccount {
+  readonly page: NonNullable<LeadsCapability['page']>;
+}
+
 /** Reads a form on from where it stands. Stores and answers the failure that stopped it. */
 export async function readForm(
   ports: KeepPorts,
   companyId: string,
-  account: LeadAccount,
+  account: ReadAccount,
   { stored, watch }: { readonly stored: Stored<FormRecord>; readonly watch: WatchRecord },
 ): Promise<PlatformFailure | undefined> {
   const { keptDays } = account.leads;
@@ -39,7 +44,7 @@ export async function readForm(
       const { since, after } = reading;
       const { id, owner } = stored.doc.form;
       const ref = { id, ...defined({ owner }) };
-      const page = await account.leads.page(account.access, ref, { since, limit: PAGE, ...defined({ after }) });
+      const page = await account.page(account.access, ref, { since, limit: PAGE, ...defined({ after }) });
       const { after: _, ...before } = reading;
       const next = { ...before, rows: reading.rows + page.data.length, ...defined({ after: page.after }) };
       const newest = Math.max(0, ...page.data.map(({ createdAt }) => createdAt));

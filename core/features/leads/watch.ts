@@ -1,6 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
-import { offeredGroup } from '../../accounts/capabilities.ts';
+import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
 import { findNamed } from '../../accounts/find-account.ts';
 import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
@@ -18,19 +18,20 @@ import type { WatchRequest, WatchRow } from './schema.ts';
 export type WatchPorts = PassPorts & Pick<ServicePorts, 'jobs'>;
 
 /** The account that a request names, on a platform that has leads. */
-export async function leadAccountKey(ports: WatchPorts, companyId: string, request: { readonly accountId: string }) {
+export async function leadAccount(ports: WatchPorts, companyId: string, request: { readonly accountId: string }) {
   const path = sentName(request, 'accountId');
   const { key, platform: id } = await findNamed(ports, companyId, request.accountId, { path });
   const platform = ports.platforms[id];
   if (platform !== undefined) offeredGroup(platform, 'leads', path);
-  return key;
+  return { key, platform };
 }
 
 /** Begins to read the leads of an account, or changes how. */
 export async function setWatch(ports: WatchPorts, caller: Actor, request: WatchRequest): Promise<WatchRow> {
   const { companyId } = caller;
   const { keepDays, destination } = request;
-  const key = await leadAccountKey(ports, companyId, request);
+  const { key, platform } = await leadAccount(ports, companyId, request);
+  if (platform !== undefined) offeredMember(platform, 'leads', 'page', sentName(request, 'accountId'));
   for (;;) {
     const now = ports.clock.now();
     const known = await ports.store.get(leadWatchKind, companyId, key);

@@ -60,6 +60,7 @@ function adOf({ ad, adSet, name, creativeId }: AdOperation, creative_type: Creat
     name,
     status: ad.paused ? 'PAUSED' : 'ACTIVE',
     destination_url: landingPage(ad),
+    ...(ad.leadFormId !== undefined && { lead_form_id: ad.leadFormId }),
     ...(ad.type === 'carousel' && { carousel_destination_urls: cardLinks(ad).map((link) => tagged(link, ad.utmTags)) }),
     ...(button !== undefined && { customizable_cta_type: ctaType(button) }),
   };

@@ -154,7 +154,7 @@ function creativeOf(operation: AdOperation, identity: Identity, cover: string | 
     identity_authorized_bc_id: identity.centre,
     ...mediaOf(operation, cover),
     call_to_action: ad.cta ?? defaultButton(operation.adSet.objective),
-    landing_page_url: landingPage(ad),
+    ...(ad.leadFormId === undefined ? { landing_page_url: landingPage(ad) } : { page_id: ad.leadFormId }),
     operation_status: ad.paused ? statusWords.PAUSED : statusWords.ACTIVE,
   };
 }

@@ -154,7 +154,7 @@ export const adLevel: Level = {
   },
   fields: names(`
     ad_group_id creative_type pin_id name customizable_cta_type tracking_urls carousel_destination_urls is_pin_deleted
-    grid_click_type ${links.join(' ')}
+    grid_click_type lead_form_id ${links.join(' ')}
   `),
   required: ['ad_group_id', 'creative_type', 'pin_id'],
   named: ['id'],

@@ -28,6 +28,7 @@ import {
 import { checkCentre, identityOf, identityTypes, postOf } from './accounts.ts';
 import { checkManual, editable, switches } from './campaigns.ts';
 import { checkReady } from './files.ts';
+import { checkForm } from './leads.ts';
 import { isDeleted, operationOf, rowOf } from './lists.ts';
 
 const callsToAction = choices(`
@@ -43,7 +44,7 @@ const leading = ['TRAFFIC', 'WEB_CONVERSIONS'];
 
 const creativeFields = names(`
   ad_name identity_type identity_id identity_authorized_bc_id ad_format video_id image_ids ad_text call_to_action
-  landing_page_url display_name operation_status tiktok_item_id aigc_disclosure_type
+  landing_page_url display_name operation_status tiktok_item_id aigc_disclosure_type page_id
 `);
 
 /** An element of `creatives`, and its place in messages. */
@@ -67,6 +68,7 @@ function adData(turn: Turn, account: Entity, adGroup: Entity, item: Item): JsonO
   if (button === undefined && creative.ad_id === undefined) throw missing(`${where}.call_to_action`);
   oneOf(creative, 'aigc_disclosure_type', disclosures);
   checkLink(turn, adGroup, item);
+  checkForm(turn, creative, where);
   if (text(creative, 'tiktok_item_id') === undefined) checkOwnMedia(turn, account, item, format);
   else checkPost(turn, identity, item, format);
   const { ad_id: _id, ...data } = creative as JsonObject;

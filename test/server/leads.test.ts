@@ -1,0 +1,303 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appSecret } from '../../adapters/sandbox/meta/graph/tokens.ts';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { openSqliteStore } from '../../adapters/store/sqlite.ts';
+import type { Caller } from '../../core/access/caller.ts';
+import { openCompanyHandle } from '../../server/embed/company.ts';
+import type { Arrived } from '../core/features/leads/leads-fixture.ts';
+import { png } from '../samples/media.ts';
+import { failOnDrift } from './harness.ts';
+import { call as callTool, connectOver } from './mcp-client.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
+
+failOnDrift();
+
+const eur = seed.accounts.eur;
+const pixel = `primary:${seed.pixel}`;
+/** In every address, to look for in what is kept. */
+const WORD = 'hannelore';
+
+let fixture: ServiceFixture;
+let adSetId: string;
+let folder: string;
+/** Addresses of pictures, by name. */
+const pictures = new Map<string, string>();
+const logged: string[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'slipway-leads-'));
+  const store = await openSqliteStore({ path: join(folder, 'slipway.db') });
+  fixture = await startServiceFixture({ store, onError: (line) => logged.push(line) });
+  adSetId = await leadAdSet();
+  for (const [name, width, height] of [
+    ['boat', 600, 600],
+    ['feed_1x1', 600, 600],
+    ['story_9x16', 450, 800],
+  ] as const)
+    pictures.set(name, (await fixture.uploadAs(`${name}.png`, await png(width, height))).url);
+  const { body } = await fixture.call('PUT', '/v1/lead-watches', { body: { accountId: eur, destination: pixel } });
+  expect(body.watch).toMatchObject({ id: `primary:${eur}`, keepDays: 30, destination: pixel });
+});
+afterAll(() => fixture.worker.stop());
+
+const post = (path: string, body: object, key?: string) => fixture.call('POST', path, { body, ...(key && { key }) });
+const get = (path: string, key?: string) => fixture.call('GET', path, key === undefined ? {} : { key });
+const codes = (body: { readonly error: { readonly details: readonly { readonly path: string; readonly code: string }[] } }) =>
+  body.error.details.map(({ path, code }) => `${path} ${code}`);
+
+/** One that collects leads in forms for the page. */
+async function leadAdSet(more: object = {}): Promise<string> {
+  const { body } = await post('/v1/manage/create-adset', {
+    accountId: eur,
+    campaignId: seed.campaign(eur, 'leads'),
+    name: `Leads ${Math.random()}`,
+    dailyBudget: 50,
+    optimizationGoal: 'LEAD_GENERATION',
+    destinationType: 'ON_AD',
+    promotedObject: { page_id: seed.page },
+    targeting: { geo_locations: { countries: ['US'] } },
+    ...more,
+  });
+  return String(body.adSetId);
+}
+
+const formId = async (): Promise<string> => (await get(`/v1/leads/forms?accountId=${eur}`)).body.data[0].id;
+
+const picture = (name: string) => ({ url: pictures.get(name) ?? '' });
+
+const adWith = (more: object = {}) => ({
+  adName: `Form ${Math.random()}`,
+  adAccountId: eur,
+  page: seed.page,
+  secondary: seed.profile,
+  title: 'Write to us',
+  description: 'We answer',
+  cta: 'SIGN_UP',
+  media: [picture('boat')],
+  adSets: [adSetId],
+  ...more,
+});
+
+async function launched(ad: object) {
+  const { status, body } = await post('/v1/launch', { ads: [ad] });
+  expect([status, body.error]).toEqual([202, undefined]);
+  await fixture.run(body.adBatchId);
+  return (await get(`/v1/batches/${body.adBatchId}`)).body;
+}
+
+const arrive = async (order: object = {}) =>
+  (await fixture.control('POST', 'leads', { platform: 'meta', word: WORD, ...order })) as Arrived;
+
+/** Until the leads are there. */
+async function awaited(ids: readonly string[]): Promise<void> {
+  await expect
+    .poll(async () => {
+      await fixture.clock.sleep(61 * 60_000);
+      const { body } = await get('/v1/leads?limit=200');
+      return ids.every((id) => body.data.some((row: { readonly id: string }) => row.id === `primary:${id}`));
+    })
+    .toBe(true);
+}
+
+async function settled(uploadId: string): Promise<object> {
+  await expect
+    .poll(async () => {
+      await fixture.clock.sleep(1_000);
+      return (await get(`/v1/conversions/uploads/${uploadId}`)).body.finished;
+    })
+    .toBe(true);
+  return (await get(`/v1/conversions/uploads/${uploadId}`)).body.counts;
+}
+
+const counted = async (id: string) =>
+  (await fixture.held('conversion_events')).filter(({ event_id }) => String(event_id).startsWith(`lead-${id}-`)).length;
+
+describe('a launch with a form', () => {
+  test.each(['single', 'carousel', 'multi', 'flexible'])(
+    '%s: the creative holds the form where the platform keeps it',
+    async (type) => {
+      const shape = {
+        single: {},
+        carousel: {
+          type,
+          media: [1, 2].map((n) => ({ ...picture('boat'), carouselTitle: `Card ${n}` })),
+        },
+        multi: { type, media: ['feed_1x1', 'story_9x16'].map(picture) },
+        flexible: { type, headlineVariations: ['One', 'Two'], media: [picture('boat')] },
+      }[type];
+      const ad = adWith({ ...shape, leadFormId: await formId() });
+      const batch = await launched(ad);
+      expect(batch).toMatchObject({ successfulAds: 1, failedAds: [] });
+      const creative = (await fixture.held('adcreatives')).find(({ name }) => String(name).startsWith(ad.adName));
+      expect(JSON.stringify(creative)).toContain(`"lead_gen_form_id":"${ad.leadFormId}"`);
+      expect(JSON.stringify(creative)).not.toContain('call_to_action_types');
+    },
+  );
+
+  test('a form that the platform drops in silence is noticed, and no ad is made', async () => {
+    await fixture.control('POST', 'faults', { fault: 'form-dropped', times: 1 });
+    const before = (await fixture.held('ads')).length;
+    const batch = await launched(adWith({ leadFormId: await formId() }));
+    expect(batch).toMatchObject({ successfulAds: 0, failedAds: [{ error: expect.stringContaining('3390001') }] });
+    expect((await fixture.held('ads')).length).toBe(before);
+  });
+
+  test('objective, goal, page, form and terms are checked before anything is sent', async () => {
+    const [traffic = ''] = seed.emptyAdSets(eur, 'traffic');
+    const form = await formId();
+    const plan = async (more: object) =>
+      codes((await post('/v1/launch/plan', { ads: [adWith({ leadFormId: form, ...more })] })).body);
+    expect(await plan({ adSets: [traffic], link: 'https://shop.example' })).toEqual(['ads[0].leadFormId lead_form_ad_set']);
+    expect(await plan({ leadFormId: undefined })).toEqual(['ads[0].leadFormId lead_form_missing']);
+    expect(await plan({ leadFormId: 'Newsletter' })).toEqual(['ads[0].leadFormId lead_form_id']);
+    expect(await plan({ leadFormId: '4040404' })).toEqual(['ads[0].leadFormId unknown_lead_form']);
+    expect(await plan({ page: '77' })).toContain('ads[0].page lead_page');
+    await fixture.control('POST', 'faults', { fault: 'lead-terms-open', platform: 'meta' });
+    const open = await post('/v1/launch/plan', { ads: [adWith({ leadFormId: form })] });
+    await fixture.control('DELETE', 'faults');
+    expect(codes(open.body)).toEqual(['ads[0].page lead_terms']);
+    expect(open.body.error.details[0].message).toContain('1815089');
+    const { body } = await post('/v1/launch/plan', {
+      ads: [adWith({ leadFormId: form, cta: 'BUY_NOW', link: 'https://x.example' })],
+    });
+    const warned = body.warnings.map(({ path, code }: { readonly path: string; readonly code: string }) => `${path} ${code}`);
+    expect(warned).toEqual(expect.arrayContaining(['ads[0].cta lead_button', 'ads[0].link lead_link']));
+  });
+
+  test('elsewhere a form is refused', async () => {
+    const accounts = (await get('/v1/accounts?limit=200')).body.data as readonly {
+      readonly id: string;
+      readonly platform: string;
+    }[];
+    const other = accounts.find(({ platform }) => platform === 'photo-messaging')?.id;
+    const { body } = await post('/v1/launch/plan', { ads: [adWith({ adAccountId: other, leadFormId: '1' })] });
+    expect(codes(body)).toContain('ads[0].leadFormId unsupported_on_platform');
+    const watch = await fixture.call('PUT', '/v1/lead-watches', { body: { accountId: `photo-messaging:${other}` } });
+    expect([watch.status, watch.body.error.details[0].code]).toEqual([422, 'unsupported_on_platform']);
+  });
+});
+
+describe('from the ad to the lead to the conversion', () => {
+  test('over REST: once however often it is told', async () => {
+    const { leadIds } = await arrive({ count: 2 });
+    await awaited(leadIds);
+    const id = `primary:${leadIds[0]}`;
+    expect((await get(`/v1/leads/${id}`)).body.lead).toMatchObject({ id, formName: 'Newsletter', isTest: false, stages: [] });
+    const stages = [{ leadId: id, stage: 'sold', value: '129.90', currency: 'EUR' }];
+    const first = await post('/v1/leads/stages', { stages });
+    expect([first.status, first.body]).toMatchObject([202, { accepted: 1, duplicates: 0, refused: [] }]);
+    expect(await settled(first.body.uploads[0].uploadId)).toMatchObject({ confirmed: 1 });
+    const again = await post('/v1/leads/stages', { stages });
+    expect(again.body).toMatchObject({ accepted: 0, duplicates: 1, uploads: [] });
+    expect((await get(`/v1/leads/${id}`)).body.lead.stages).toMatchObject([
+      { stage: 'sold', value: '129.90', destination: pixel },
+    ]);
+    expect(await counted(leadIds[0] ?? '')).toBe(1);
+    const other = await post('/v1/leads/stages', { stages: [{ leadId: 'primary:404', stage: 'sold' }] });
+    expect(other.body.refused).toMatchObject([{ index: 0, code: 'unknown_lead' }]);
+  });
+
+  test('from a CSV to a CSV, with faults at their cells', async () => {
+    const { leadIds } = await arrive({ count: 2 });
+    await awaited(leadIds);
+    const file = (await get('/v1/leads/csv')).body as string;
+    const [headers = '', ...lines] = file.trim().split('\r\n');
+    expect(headers).toBe('leadId,createdAt,form,formId,adId,campaignId,test,full_name,email,phone_number');
+    expect(lines.filter((line) => leadIds.some((id) => line.startsWith(`primary:${id},`)))).toHaveLength(2);
+    const csv = (value: string) =>
+      `Lead ID,Stage,Value,Currency\nprimary:${leadIds[0]},qualified,${value},EUR\nprimary:${leadIds[1]},,,`;
+    const wrong = await post('/v1/leads/stages/csv', { csv: csv('much') });
+    expect([wrong.status, wrong.body.error.details]).toMatchObject([422, [{ cell: 'C2' }]]);
+    const { body } = await post('/v1/leads/stages/csv', { csv: csv('5') });
+    expect(body).toMatchObject({ accepted: 1, refused: [] });
+    await settled(body.uploads[0].uploadId);
+    expect(await counted(leadIds[0] ?? '')).toBe(1);
+  });
+
+  test('a program calls the same by name', async () => {
+    const caller: Caller = { companyId: fixture.companyId, keyId: 'embedded', scopes: ['admin'] };
+    const company = openCompanyHandle(fixture.ports, caller, new AbortController().signal);
+    const { leadIds } = await arrive();
+    await awaited(leadIds);
+    const id = `primary:${leadIds[0]}`;
+    expect((await company.leads.get({ id })).lead.answers).toHaveLength(3);
+    expect(await company.leads.stages({ stages: [{ leadId: id, stage: 'qualified' }] })).toMatchObject({ accepted: 1 });
+    expect(await company.leads.erase({ id })).toMatchObject({ erased: 1 });
+    expect((await get(`/v1/leads/${id}`)).status).toBe(404);
+  });
+
+  test('notices are taken over HTTP without a key, and forged ones are not', async () => {
+    const credentials = { accessToken: seed.token, appSecret };
+    await post('/v1/connections', { platform: 'primary', credentials });
+    const { status, body } = await post(`/v1/lead-watches/primary:${eur}/address`, {});
+    expect([status, body.url]).toMatchObject([200, expect.stringContaining('/v1/inbox/leads/')]);
+    const path = new URL(body.url).pathname;
+    const asked = await fixture.call('GET', `${path}?hub.mode=subscribe&hub.challenge=77&hub.verify_token=${body.token}`, {
+      key: null,
+    });
+    expect([asked.status, String(asked.body)]).toEqual([200, '77']);
+    const { leadIds, notices } = await arrive();
+    const [notice] = notices;
+    const send = (headers: object) =>
+      fixture.call('POST', path, { key: null, body: notice?.body ?? '', headers: { ...headers } });
+    expect((await send({ 'x-hub-signature-256': 'sha256=0' })).status).toBe(403);
+    expect((await send(notice?.headers ?? {})).status).toBe(200);
+    await awaited(leadIds);
+  });
+});
+
+describe('who sees answers', () => {
+  test('keys with the scope leads, and people from managers on; nobody by reading alone', async () => {
+    const [reader, manager, leads] = await Promise.all([
+      fixture.keyWith('read'),
+      fixture.keyWith('read', 'launch', 'manage'),
+      fixture.keyWith('leads'),
+    ]);
+    expect((await get('/v1/leads', reader)).status).toBe(403);
+    expect((await get('/v1/leads/csv', manager)).status).toBe(403);
+    expect((await get('/v1/leads', leads)).status).toBe(200);
+    expect((await get('/v1/leads/counts', reader)).body.total).toBeGreaterThan(0);
+    const stages = { stages: [{ leadId: 'primary:1', stage: 'sold' }] };
+    expect((await post('/v1/leads/stages', stages, leads)).status).toBe(403);
+  });
+
+  test('a model gets counts only', async () => {
+    const client = await connectOver(async (url, init) => fixture.app.request(url, init), await fixture.keyWith('admin'), {});
+    const ask = (action: string) => callTool(client, 'call_action', { action, input: {} });
+    expect(JSON.stringify(await ask('leads.list'))).toContain('unknown_action');
+    expect(JSON.stringify(await ask('leads.counts'))).toContain('"total"');
+    const direct = await fixture.call('GET', '/v1/leads', { headers: { 'slipway-door': 'mcp' } });
+    expect([direct.status, direct.body.error.details[0].code]).toEqual([403, 'personal_data']);
+  });
+
+  test('a look at answers stands in the audit, without them', async () => {
+    await get('/v1/leads?limit=1');
+    const { body } = await get('/v1/audit?limit=20');
+    expect(body.data).toContainEqual(expect.objectContaining({ action: 'leads.read', details: { leads: 1 } }));
+  });
+});
+
+test('no address and no number stands in clear in store, log or files', async () => {
+  const { leadIds } = await arrive({ count: 3 });
+  await awaited(leadIds);
+  await post('/v1/webhooks', { url: 'https://crm.example/hook', events: ['lead.created'] });
+  await awaited((await arrive({ count: 2 })).leadIds);
+  await fixture.call('POST', '/v1/leads/erase', {
+    body: { email: `${WORD}-1@people.example` },
+    headers: { 'idempotency-key': 'k' },
+  });
+  await fixture.call('POST', '/v1/leads/erase', { body: { email: `${WORD}-1@people.example`, phone: 1 } });
+  await fixture.control('POST', 'faults', { fault: 'leads-refused', platform: 'meta' });
+  await fixture.clock.sleep(3 * 3_600_000);
+  await fixture.control('DELETE', 'faults');
+  await post('/v1/leads/stages', { stages: [{ leadId: `primary:${leadIds[1]}`, stage: 'sold' }] });
+  await get('/v1/leads/csv');
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1').toLowerCase());
+  expect(files.join('').length).toBeGreaterThan(1_000);
+  for (const trace of [WORD, '15100000', 'people.example']) {
+    expect([trace, files.some((text) => text.includes(trace))]).toEqual([trace, false]);
+    expect([trace, logged.join('\n').toLowerCase().includes(trace)]).toEqual([trace, false]);
+  }
+});
