@@ -55,10 +55,10 @@ export function createControl(
   /** The name of a simulation, also where it is called as the API calls its platform. */
   const simulationOf = (named: unknown): unknown => simulations.find(({ platform }) => platform === named)?.name ?? named;
   const leadsAt = (platform: unknown) => {
-    const able = simulations.filter(({ stage }) => stage.leads !== undefined);
+    const able = simulations.filter(({ stage }) => stage.leads?.arrive !== undefined);
     const leads = able.find(({ name }) => name === simulationOf(platform))?.stage.leads;
-    if (leads === undefined) throw new Refused(`platform must be one of ${able.map(({ name }) => name).join(', ')}.`);
-    return leads;
+    if (leads?.arrive === undefined) throw new Refused(`platform must be one of ${able.map(({ name }) => name).join(', ')}.`);
+    return { ...leads, arrive: leads.arrive };
   };
   const { notes } = world;
   const requests = () => Number(notes.get('requests') ?? 0);

@@ -12,6 +12,7 @@ import { editSuite } from './platform/edit.suite.ts';
 import { historySuite } from './platform/history.suite.ts';
 import { inspectSuite } from './platform/inspect.suite.ts';
 import { launchSuite } from './platform/launch.suite.ts';
+import { leadsSuite } from './platform/leads.suite.ts';
 import { leaseSuite } from './platform/lease.suite.ts';
 import { locationSuite } from './platform/location.suite.ts';
 import { lostAnswersSuite } from './platform/lost-answers.suite.ts';
@@ -43,6 +44,7 @@ const suites = [
   deliverySuite,
   commentsSuite,
   conversionsSuite,
+  leadsSuite,
   deadTokenSuite,
   leaseSuite,
 ];

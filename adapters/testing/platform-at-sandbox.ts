@@ -7,6 +7,7 @@ import { createManualClock } from '../runtime/manual-clock.ts';
 import { md5 } from '../runtime/md5.ts';
 import { createNodeSecrets } from '../runtime/node-secrets.ts';
 import { demoCompany } from '../sandbox/companies.ts';
+import type { SignedNotice } from '../sandbox/kit/leads.ts';
 import type { Simulation } from '../sandbox/simulation.ts';
 import { type HeldLists, heldObjects, type Stage } from '../sandbox/stage.ts';
 import { createMemoryStore } from '../store/memory.ts';
@@ -86,6 +87,15 @@ export async function platformAtSandbox(
     },
     counts,
     samples: stage.samples,
+    ...(stage.leads && {
+      leads: {
+        ...stage.leads,
+        arrive: async (order) =>
+          stage.leads?.arrive === undefined
+            ? { leadIds: [], notices: [] }
+            : ((await control('POST', 'leads', { platform: name, ...order })) as unknown as Came),
+      },
+    }),
     ...(stage.comments && { comments: commentsOf(name, stage, { control, objects }) }),
     fault: async (rule) => void (await control('POST', 'faults', { ...rule, platform: name })),
     forgetCounts: async () => void (await control('POST', 'reset', { counters: true })),
@@ -95,6 +105,11 @@ export async function platformAtSandbox(
       await control('POST', 'faults', rule);
     },
   };
+}
+
+interface Came {
+  readonly leadIds: readonly string[];
+  readonly notices: readonly SignedNotice[];
 }
 
 function commentsOf(platform: string, stage: Stage, at: Pick<SandboxControl, 'control' | 'objects'>): CommentsUnderTest {

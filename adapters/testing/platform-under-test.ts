@@ -7,6 +7,7 @@ import type { Access, AdSet, EntityType } from '../../core/ports/platform-accoun
 import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
 import type { FaultRule } from '../sandbox/faults.ts';
 import type { ArrivalOrder } from '../sandbox/kit/comments.ts';
+import type { LeadOrder, SignedNotice, StageLeads } from '../sandbox/kit/leads.ts';
 import type { HeldObject, MediaType, ObjectKind, StageSamples, Trouble } from '../sandbox/stage.ts';
 
 /** A platform with an account, and a look behind the scenes. */
@@ -43,6 +44,8 @@ export interface PlatformUnderTest {
   readonly samples: StageSamples;
   /** Where people can comment on ads. */
   readonly comments?: CommentsUnderTest;
+  /** Where people can fill in lead forms. */
+  readonly leads?: LeadsUnderTest;
   /** A day of the account's past with delivery. */
   readonly reportDay: string;
   /** A day of the account's past without any. */
@@ -58,6 +61,11 @@ export interface CommentsUnderTest {
   replies(commentId: string): Promise<readonly string[]>;
   /** The next `times` (default 1) replies go wrong. */
   trouble(trouble: Trouble, times?: number): Promise<void>;
+}
+
+interface LeadsUnderTest extends Pick<StageLeads, 'formId' | 'credentials'> {
+  /** Has people fill in the form. Nothing happens where leads cannot be read. */
+  arrive(order: Partial<LeadOrder>): Promise<{ readonly leadIds: readonly string[]; readonly notices: readonly SignedNotice[] }>;
 }
 
 export type Open = () => Promise<PlatformUnderTest>;

@@ -47,7 +47,7 @@ export async function runLeadsChaos(options: ChaosOptions): Promise<LeadsResult>
   const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
   const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
   try {
-    const able = (options.platforms ?? simulations).filter(({ stage }) => stage.leads !== undefined);
+    const able = (options.platforms ?? simulations).filter(({ stage }) => stage.leads?.arrive !== undefined);
     await createWebhook(house, caller, { url: 'https://crm.example/hook', events: ['lead.created'] });
     const keys = await watchAll(house, able);
     await sandbox.control('latency', { ms: 20 });

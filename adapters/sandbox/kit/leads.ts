@@ -26,9 +26,9 @@ export interface StageLeads {
   /** What a connection needs beside the usual, so that notices can be proved. */
   readonly credentials?: { readonly [name: string]: string };
   /** Rules for reads of leads, as shares of all calls. */
-  readonly badDay: readonly FaultRule[];
-  /** Answers their ids. */
-  arrive(world: World, order: LeadOrder): readonly string[];
+  readonly badDay?: readonly FaultRule[];
+  /** Answers their ids. Absent: leads cannot be read here. */
+  arrive?(world: World, order: LeadOrder): readonly string[];
   /** Absent: the platform's signature is not published. */
   notices?(world: World, leadIds: readonly string[]): readonly SignedNotice[];
 }

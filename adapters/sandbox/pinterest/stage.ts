@@ -4,6 +4,7 @@ import { below, within } from '../kit/json.ts';
 import { found, rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
 import { add } from './objects/batches.ts';
+import { formId } from './objects/leads.ts';
 import { adGroupLevel, adLevel } from './objects/levels.ts';
 import { ids, pinterestAccountId, pinterestBoardId, pinterestPinIds } from './seed/ids.ts';
 import { adData, adGroupData, seedPin } from './seed/seed.ts';
@@ -63,6 +64,7 @@ export const stage: Stage = {
     ad: { kind: kinds.ad, path: adsPath, name: 'name', parent: 'ad_group_id' },
     video: { kind: kinds.media, path: '/media', name: 'media_type' },
   },
+  leads: { formId: formId(account.id) },
   troubles: commonTroubles,
   // Thirty ads per request: more of the few there are must be hit.
   badDay: [

@@ -7,6 +7,7 @@ import { addAd } from './objects/ads.ts';
 import { addAdGroup } from './objects/campaigns.ts';
 import { commentSection } from './objects/comments.ts';
 import { pixelCode } from './objects/events.ts';
+import { formId } from './objects/leads.ts';
 import { ids, tiktokAccountId, tiktokIdentities, tiktokPostIds } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
 import { kinds } from './wire.ts';
@@ -56,6 +57,7 @@ export const stage: Stage = {
     image: { kind: kinds.image, path: '/file/image/ad/upload', name: 'file_name' },
     video: { kind: kinds.video, path: '/file/video/ad/upload', name: 'file_name' },
   },
+  leads: { formId: formId(account.id) },
   troubles: commonTroubles,
   // Twenty ads per request: more of the few there are must be hit.
   badDay: [
