@@ -35,7 +35,7 @@ export interface Once {
   inSteps<P extends object, A extends object>(work: (steps: Steps<P, A>) => Promise<A>): Promise<A>;
 }
 
-/** For work that changes nothing: keeps only the answer. */
+/** For work that changes nothing, or nothing more when repeated: keeps only the answer. */
 export const answerOnce = <A extends object>(
   once: Once,
   work: () => Promise<A>,

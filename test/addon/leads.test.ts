@@ -1,65 +1,96 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { columnOf, type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
-import { ACCOUNT, fillRows, upload } from './launch-rows.ts';
+import { expect, test } from 'vitest';
+import { columnOf, table } from './addon-fixture.ts';
+import { useLaunchFixture } from './launch-fixture.ts';
+import { ACCOUNT } from './launch-rows.ts';
 
 const SHEET = 'Leads';
+const LAUNCH = 'Launch all columns';
 
-let server: Server;
-let playground: Playground;
-let pixel = '';
+const fixture = useLaunchFixture();
+const { playground, server } = fixture;
 
-beforeAll(async () => {
-  server = await startServer();
-  playground = await startPlayground(server.url);
-  const { data } = (await server.ask('GET', '/v1/conversions/destinations')) as {
-    readonly data: readonly { readonly platform: string; readonly destination: string }[];
-  };
-  pixel = data.find(({ platform }) => platform === 'primary')?.destination ?? '';
-  await server.ask('PUT', '/v1/lead-watches', { accountId: ACCOUNT, destination: pixel });
-  await playground.reset();
-  await playground.call('connect', server.adminKey);
-});
-afterAll(async () => {
-  await playground?.stop();
-  await server?.stop();
-});
+interface Listed<T> {
+  readonly data: readonly T[];
+}
 
-const control = async (path: string, body: object): Promise<{ readonly leadIds: readonly string[] }> => {
-  const answer = await fetch(`${server.sandboxUrl}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
-  return (await answer.json()) as { readonly leadIds: readonly string[] };
+const arrive = async (order: object): Promise<readonly string[]> => {
+  const body = JSON.stringify({ platform: 'meta', ...order });
+  const answer = await fetch(`${server().sandboxUrl}/_sandbox/leads`, { method: 'POST', body });
+  return ((await answer.json()) as { readonly leadIds: readonly string[] }).leadIds;
 };
 
-/** Until the service has read them. */
-const arrived = async (count: number): Promise<void> => {
+/** An ad set that collects leads in forms for the page of the rows. */
+async function leadAdSet(): Promise<string> {
+  const { campaignId } = await server().ask('POST', '/v1/manage/create-campaign', {
+    accountId: ACCOUNT,
+    name: 'Leads',
+    objective: 'OUTCOME_LEADS',
+  });
+  const { adSetId } = await server().ask('POST', '/v1/manage/create-adset', {
+    accountId: ACCOUNT,
+    campaignId,
+    name: 'Leads',
+    dailyBudget: 50,
+    optimizationGoal: 'LEAD_GENERATION',
+    destinationType: 'ON_AD',
+    promotedObject: { page_id: fixture.common.Page },
+    targeting: { geo_locations: { countries: ['US'] } },
+  });
+  return String(adSetId);
+}
+
+test('a row launches an ad with a form chosen from the list, leads come into the sheet, and a stage goes back', async () => {
+  const { data: places } = (await server().ask('GET', '/v1/conversions/destinations')) as unknown as Listed<{
+    readonly platform: string;
+    readonly destination: string;
+  }>;
+  const pixel = places.find(({ platform }) => platform === 'primary')?.destination ?? '';
+  await server().ask('PUT', '/v1/lead-watches', { accountId: ACCOUNT, destination: pixel });
+  const { data: forms } = (await server().ask('GET', `/v1/leads/forms?accountId=${ACCOUNT}`)) as unknown as Listed<{
+    readonly id: string;
+    readonly name: string;
+  }>;
+  const label = `${forms[0]?.name} (${forms[0]?.id})`;
+  const row = { 'Ad name': 'Form', 'Launch type': 'Single', 'Ad sets': await leadAdSet(), Link: '', 'Lead form': label };
+  await fixture.freshSheet('all', [row], LAUNCH);
+  await playground().call('checkRows');
+  const seen = await playground().look(LAUNCH);
+  expect(seen.cells[1]?.[columnOf(seen, 'Lead form') - 1]?.choices).toEqual([label]);
+  await fixture.launch();
+  expect(await fixture.named('Form')).toEqual(['Form']);
+
+  const leadIds = await arrive({ count: 2 });
   await expect
-    .poll(async () => (await server.ask('GET', '/v1/leads/counts')).total, { interval: 500, timeout: 60_000 })
-    .toBeGreaterThanOrEqual(count);
-};
+    .poll(async () => (await server().ask('GET', '/v1/leads/counts')).total, { interval: 500, timeout: 60_000 })
+    .toBe(2);
+  await playground().call('createLeadTab', `primary:${ACCOUNT}`);
+  expect(await playground().call('fetchLeads')).toMatchObject({ added: 2, erased: 0 });
+  expect(await playground().call('fetchLeads')).toMatchObject({ added: 0, erased: 0 });
+  const leads = await playground().look(SHEET);
+  expect(
+    table(leads)
+      .map((each) => each['Lead ID'])
+      .sort(),
+  ).toEqual(leadIds.map((id) => `primary:${id}`).sort());
+  expect(table(leads)[0]).toMatchObject({ Form: 'Newsletter', email: expect.stringContaining('@people.example') });
 
-test('a row of the sheet launches an ad with a form, its lead comes into the sheet, and its stage goes back', async () => {
-  const { data: forms } = (await server.ask('GET', `/v1/leads/forms?accountId=${ACCOUNT}`)) as {
-    readonly data: readonly { readonly id: string; readonly page: string }[];
-  };
-  const [form] = forms;
-  const { leadIds } = await control('leads', { platform: 'meta', count: 2 });
-  await arrived(2);
-  await playground.call('createLeadTab', `primary:${ACCOUNT}`);
-  expect(await playground.call('fetchLeads')).toMatchObject({ added: 2, erased: 0 });
-  expect(await playground.call('fetchLeads')).toMatchObject({ added: 0, erased: 0 });
-  const seen = await playground.look(SHEET);
-  expect(table(seen).map((row) => row['Lead ID'])).toEqual([...leadIds].map((id) => `primary:${id}`));
-  expect(table(seen)[0]).toMatchObject({ Form: 'Newsletter', email: 'person-1@people.example' });
-  await playground.hands(
-    { do: 'type', sheet: SHEET, row: 2, column: columnOf(seen, 'Stage'), text: 'sold' },
-    { do: 'type', sheet: SHEET, row: 2, column: columnOf(seen, 'Value'), text: '9.90' },
-    { do: 'type', sheet: SHEET, row: 2, column: columnOf(seen, 'Currency'), text: 'EUR' },
-  );
-  expect(await playground.call('sendLeadStages')).toMatchObject({ sent: 1, refused: 0 });
-  expect(await playground.call('sendLeadStages')).toMatchObject({ sent: 0, refused: 0 });
-  expect(table(await playground.look(SHEET))[0]?.['Lead status']).toBe('Sent');
-  await server.ask('POST', '/v1/leads/erase', { id: `primary:${leadIds[1]}` });
-  expect(await playground.call('fetchLeads')).toMatchObject({ added: 0, erased: 1 });
-  const [, erased] = table(await playground.look(SHEET));
+  const type = (header: string, text: string) => ({ do: 'type', sheet: SHEET, row: 2, column: columnOf(leads, header), text });
+  await playground().hands(type('Stage', 'sold'), type('Value', '9.90'), type('Currency', 'EUR'));
+  expect(await playground().call('sendLeadStages')).toMatchObject({ sent: 1, refused: 0 });
+  expect(await playground().call('sendLeadStages')).toMatchObject({ sent: 0, refused: 0 });
+  const [first, second] = table(await playground().look(SHEET));
+  expect(first?.['Lead status']).toBe('Sent');
+  const told = `lead-${first?.['Lead ID']?.split(':')[1]}-sold`;
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${server().sandboxUrl}/_sandbox/objects?kind=conversion_events`);
+      const { list } = (await answer.json()) as { list: { conversion_events?: readonly { event_id: string }[] } };
+      return (list.conversion_events ?? []).filter(({ event_id }) => event_id === told).length;
+    })
+    .toBe(1);
+
+  await server().ask('POST', '/v1/leads/erase', { id: second?.['Lead ID'] });
+  expect(await playground().call('fetchLeads')).toMatchObject({ added: 0, erased: 1 });
+  const [, erased] = table(await playground().look(SHEET));
   expect([erased?.['Lead status'], erased?.email]).toEqual(['Erased', '']);
-  expect([form?.id === undefined, form?.page === undefined]).toEqual([false, false]);
 });

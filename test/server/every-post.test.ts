@@ -3,6 +3,7 @@ import { appNetwork } from '../../adapters/sandbox/applovin/seed/ids.ts';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
 import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts';
+import { appSecret } from '../../adapters/sandbox/meta/graph/tokens.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { researchKey } from '../../adapters/sandbox/research/seed.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
@@ -99,6 +100,10 @@ beforeAll(async () => {
   made.spreadsheet = 'a-spreadsheet-of-forty-four-characters-1234567';
   const research = await fixture.call('PUT', '/v1/research/connection', { body: { apiKey: researchKey(demoCompany) } });
   expect(research.status).toBe(200);
+  const credentials = { accessToken: seed.token, appSecret };
+  await ids('/v1/connections', { platform: 'primary', credentials }, 'id');
+  const watch = await fixture.call('PUT', '/v1/lead-watches', { body: { accountId: 'act_1001' } });
+  made['/v1/lead-watches'] = watch.body.watch.id;
   made.rule = await ids('/v1/automations', { ...rule, mode: 'approve' }, 'id');
   made.seen = await ids(`/v1/automations/${made.rule}/execute`, {}, 'executionId');
   made.run = await ids(`/v1/automations/${made.rule}/execute`, { dryRun: false }, 'executionId');
@@ -309,7 +314,8 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/research/rpc/{procedure}': { id: 'procedure', body: () => ({ name: 'Walk' }) },
 };
 
-const posts = catalogue.filter(({ method }) => method === 'POST');
+/** Calls of platforms bring no key. */
+const posts = catalogue.filter(({ method, scope }) => method === 'POST' && scope !== 'open');
 
 function exampleOf(path: string): object | undefined {
   const route = posts.find((each) => each.path === path);

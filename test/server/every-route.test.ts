@@ -96,10 +96,22 @@ beforeAll(async () => {
   ids.set('/v1/previews/media', ids.get('/v1/media') ?? '');
   ids.set('/v1/sheets', ids.get('/v1/launch') ?? '');
   ids.set('/v1/batch-status', ids.get('/v1/launch') ?? '');
+  const watch = await fixture.call('PUT', '/v1/lead-watches', { body: { accountId: 'act_1001' } });
+  ids.set('/v1/lead-watches', watch.body.watch.id);
+  ids.set('/v1/leads', await aLead());
   for (const name of ['photo-messaging', 'snapchat'])
     ids.set(`/v1/manage/${name}`, photoMessaging.emptyAdSquads(photos, 'traffic')[0] ?? '');
 });
 afterAll(() => fixture.worker.stop());
+
+async function aLead(): Promise<string> {
+  await fixture.control('POST', 'leads', { platform: 'meta' });
+  for (;;) {
+    const { data } = (await fixture.call('GET', '/v1/leads')).body;
+    if (data.length > 0) return data[0].id;
+    await fixture.clock.sleep(60_000);
+  }
+}
 
 const title = ({ method, path }: Route): string => `${method} ${path}`;
 const keyed = catalogue.filter(({ scope }) => scope !== 'open').map((route) => [title(route), route] as const);
@@ -135,6 +147,7 @@ describe('with a key that lacks the scope', () => {
     operator: 'admin',
     unattended: 'read',
     plan: 'read',
+    leads: 'manage',
   };
   test.each(keyed)('%s answers 403', async (_title, route) => {
     const key = await fixture.keyWith(lacking[route.scope as Scope]);

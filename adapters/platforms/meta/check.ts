@@ -53,6 +53,12 @@ const leadGoals = ['LEAD_GENERATION', 'QUALITY_LEAD'];
 const collectsLeads = ({ objective, optimizationGoal = '', destinationType }: AdSetFacts): boolean =>
   objective === 'OUTCOME_LEADS' && destinationType === 'ON_AD' && leadGoals.includes(optimizationGoal);
 
+/** As far as it is known: a sheet knows the objective alone. */
+const collectsNone = ({ objective, optimizationGoal, destinationType }: AdSetFacts): boolean =>
+  objective !== 'OUTCOME_LEADS' ||
+  (optimizationGoal !== undefined && !leadGoals.includes(optimizationGoal)) ||
+  (destinationType !== undefined && destinationType !== 'ON_AD');
+
 /** An ad shows a form where its ad set collects leads on the platform for the same page, and only there. */
 function formRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
   const { leadFormId, page, type } = ad;
@@ -75,7 +81,7 @@ function formRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFa
     });
   for (const adSet of adSets) {
     const { name, objective, optimizationGoal, destinationType, promotedPage } = adSet;
-    if (!collectsLeads(adSet))
+    if (collectsNone(adSet))
       report(
         'leadFormId',
         'lead_form_ad_set',

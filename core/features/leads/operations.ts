@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { done, success } from '../../base/schema/envelope.ts';
 import type { Others } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
+import { answerOnce } from '../../records/once.ts';
 import { eraseLeads } from './erase.ts';
 import { countLeads, getLead, leadsCsv, listForms, listLeads } from './list.ts';
 import { openAddress } from './notices.ts';
@@ -86,11 +87,11 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
         'Their answers are deleted, and what people sent until now does not come back by a later reading. The platform keeps its own copy: delete it there too.',
       ...personal,
       effects: 'destroys',
-      idempotency: 'repeatable',
       input: shapes.eraseRequest,
       example: { email: 'ada@example.com' },
       output: shapes.eraseAnswer,
-      run: async (ports, caller, { input }) => success({ erased: await eraseLeads(ports, caller, input) }),
+      run: (ports, caller, { input, once }) =>
+        answerOnce(once, async () => success({ erased: await eraseLeads(ports, caller, input) })),
     }),
     operation({
       name: 'leads.stages',
@@ -99,11 +100,11 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       description: stagesText,
       ...personal,
       effects: 'writes',
-      idempotency: 'repeatable',
       input: shapes.stagesRequest,
+      example: { stages: [{ leadId: 'primary:77001', stage: 'sold', value: '129.90', currency: 'EUR' }] },
       output: shapes.stagesAnswer,
       errors: [...errors, 'conflict'],
-      run: (ports, caller, { input }) => sendStages(ports, caller, input, send),
+      run: (ports, caller, { input, once }) => answerOnce(once, () => sendStages(ports, caller, input, send)),
     }),
     operation({
       name: 'leads.stagesCsv',
@@ -112,11 +113,11 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       description: `One stage a line, with the columns leadId, stage, happenedAt, value and currency. ${stagesText}`,
       ...personal,
       effects: 'writes',
-      idempotency: 'repeatable',
       input: shapes.stagesCsvRequest,
+      example: { csv: 'leadId,stage\nprimary:77001,sold' },
       output: shapes.stagesAnswer,
       errors: [...errors, 'conflict'],
-      run: (ports, caller, { input }) => sendStagesCsv(ports, caller, input, send),
+      run: (ports, caller, { input, once }) => answerOnce(once, () => sendStagesCsv(ports, caller, input, send)),
     }),
     operation({
       name: 'leadWatches.list',
@@ -155,11 +156,10 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       topic,
       scope: 'admin',
       approval: 'impossible',
-      idempotency: 'repeatable',
       subject: watched,
       output: shapes.addressAnswer,
       errors,
-      run: (ports, caller, { subject: { id } }) => openAddress(ports, caller, id),
+      run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => openAddress(ports, caller, id), { secret: true }),
     }),
   ] as const;
 };

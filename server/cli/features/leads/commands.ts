@@ -47,10 +47,7 @@ const leadsCommand: Command = {
     }
     if (out !== undefined) {
       await checkWritable(out);
-      const { content } = await client.leads.csv({});
-      const parts: Uint8Array[] = [];
-      for await (const part of content) parts.push(part);
-      await writeFile(out, parts, { mode: 0o600 });
+      await writeFile(out, (await client.leads.csv({})).content, { mode: 0o600 });
       screen.say(`  Written to ${out}.`);
       screen.tell({ file: out });
       return EXIT.ok;
