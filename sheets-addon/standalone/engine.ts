@@ -6,6 +6,7 @@ import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { eventsFor } from '../../core/events/events.ts';
 import { adCopyFiller } from '../../core/features/ad-copy/fill.ts';
 import { checkByEvidence } from '../../core/features/checks/feature.ts';
+import { checkForms } from '../../core/features/leads/launch.ts';
 import { assetDimension } from '../../core/features/library/creatives/dimension.ts';
 import { unreadWrite } from '../../core/features/library/creatives/records.ts';
 import { nameDimension } from '../../core/features/naming/dimension.ts';
@@ -91,6 +92,7 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
 const hooks: ServicePorts['hooks'] = {
   seen: [],
   fillers: [presetFiller, adCopyFiller, nameFiller, utmFiller],
+  checked: [checkForms],
   planned: [findRepeats, checkTracking, checkByEvidence],
   accepted: [claimRows],
   ended: [unreadWrite],

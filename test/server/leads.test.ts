@@ -127,11 +127,12 @@ describe('a launch with a form', () => {
         multi: { type, media: ['feed_1x1', 'story_9x16'].map(picture) },
         flexible: { type, headlineVariations: ['One', 'Two'], media: [picture('boat')] },
       }[type];
-      const ad = adWith({ ...shape, leadFormId: await formId() });
+      const leadFormId = await formId();
+    const ad = adWith({ ...shape, leadFormId });
       const batch = await launched(ad);
       expect(batch).toMatchObject({ successfulAds: 1, failedAds: [] });
       const creative = (await fixture.held('adcreatives')).find(({ name }) => String(name).startsWith(ad.adName));
-      expect(JSON.stringify(creative)).toContain(`"lead_gen_form_id":"${ad.leadFormId}"`);
+      expect(JSON.stringify(creative)).toContain(`"lead_gen_form_id":"${leadFormId}"`);
       expect(JSON.stringify(creative)).not.toContain('call_to_action_types');
     },
   );

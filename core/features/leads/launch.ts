@@ -5,7 +5,7 @@ import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { Addition, PlannedLaunch, PlanPorts } from '../../launch/hooks.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
-import { openedAccount } from './pass.ts';
+import { openedAccount } from './account.ts';
 import { leadWatchKind } from './records.ts';
 
 function byAccount(ads: readonly LaunchAd[]): ReadonlyMap<AccountKey, readonly LaunchAd[]> {

@@ -9,8 +9,10 @@ import { sentName } from '../../base/schema/aliases.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Query } from '../../ports/store.ts';
 import { eachOf } from '../../records/list.ts';
+import { utf8Of } from '../../records/utf8.ts';
+import { openedAccount } from './account.ts';
 import { answerIn, leadCells, leadHeaders } from './columns.ts';
-import { openedAccount, type PassPorts } from './pass.ts';
+import type { PassPorts } from './pass.ts';
 import { presentLead } from './present.ts';
 import { documentId, type FormRecord, formKind, type LeadRecord, leadKind, type StoredLead, timeKey } from './records.ts';
 import type { LeadFilters, LeadQuery, LeadRow } from './schema.ts';
@@ -67,10 +69,9 @@ export async function leadsCsv(ports: ListPorts, caller: Actor, filters: LeadFil
 }
 
 async function* linesOf(rows: readonly LeadRow[]): AsyncGenerator<Uint8Array> {
-  const utf8 = new TextEncoder();
   const questions = [...new Set(rows.flatMap(({ answers }) => answers.map(({ name }) => name)))];
-  yield utf8.encode(csvLine([...leadHeaders, ...questions]));
-  for (const row of rows) yield utf8.encode(csvLine([...leadCells(row), ...questions.map((name) => answerIn(row, name))]));
+  yield utf8Of(csvLine([...leadHeaders, ...questions]));
+  for (const row of rows) yield utf8Of(csvLine([...leadCells(row), ...questions.map((name) => answerIn(row, name))]));
 }
 
 /** Counts alone: models may see them. */

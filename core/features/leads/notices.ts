@@ -12,8 +12,8 @@ import { removals } from '../../records/expired.ts';
 import { jobId, queueJob } from '../../records/job.ts';
 import { allOf } from '../../records/list.ts';
 import { randomText } from '../../records/random-id.ts';
-import { LEADS_QUEUE, openedAccount, type PassPorts } from './pass.ts';
-import type { LeadAccount } from './read-form.ts';
+import { type LeadAccount, openedAccount } from './account.ts';
+import { LEADS_QUEUE, type PassPorts } from './pass.ts';
 import {
   addressKind,
   bareLead,

@@ -1,14 +1,15 @@
-import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
+import type { AccessPorts } from '../../accounts/access.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
-import { explained, PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
+import { explained, PlatformError, type PlatformFailure } from '../../base/errors.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Write } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
 import { allOf } from '../../records/list.ts';
+import { type LeadAccount, openedAccount, type ReadAccount } from './account.ts';
 import { keepLeads } from './keep.ts';
-import { type LeadAccount, type ReadAccount, readForm } from './read-form.ts';
+import { readForm } from './read-form.ts';
 import { documentId, type FormRecord, formKind, leadKind, leadWatchKind, type WatchRecord } from './records.ts';
 
 /** The subject is the key of an account. */
@@ -45,19 +46,6 @@ export async function runLeadsPass(
   // At the latest when forms are listed again.
   const next = Math.min(items[0]?.doc.dueAt ?? Number.POSITIVE_INFINITY, now + FORMS_EVERY_MS);
   return { againAt: Math.max(next, now + SOON_MS) };
-}
-
-/** Undefined where the account is gone or its platform has no leads. */
-export async function openedAccount(ports: AccessPorts, companyId: string, key: AccountKey): Promise<LeadAccount | undefined> {
-  try {
-    const account = await accessAccount(ports, companyId, key);
-    const { leads } = account.platform;
-    return leads && { ...account, leads };
-  } catch (error) {
-    // Disconnected meanwhile.
-    if (error instanceof SlipwayError && (error.code === 'not_found' || error.code === 'conflict')) return undefined;
-    throw error;
-  }
 }
 
 /** Keeps the problem of a pass until a later one succeeds. */

@@ -1,9 +1,8 @@
-import type { AccountAccess } from '../../accounts/access.ts';
 import { defined } from '../../base/defined.ts';
 import { explained, PlatformError, type PlatformFailure } from '../../base/errors.ts';
-import type { LeadsCapability } from '../../ports/platform-leads.ts';
 import type { Stored } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
+import type { ReadAccount } from './account.ts';
 import { type KeepPorts, keepLeads } from './keep.ts';
 import { DAY, type FormRecord, formKind, type WatchRecord } from './records.ts';
 
@@ -19,15 +18,6 @@ const WHOLE_DAYS = 90;
 const PAGE = 100;
 const MOST_PAGES = 10;
 const NEVER = Number.MAX_SAFE_INTEGER;
-
-export interface LeadAccount extends AccountAccess {
-  readonly leads: LeadsCapability;
-}
-
-/** One whose leads can be read. */
-export interface ReadAccount extends LeadAccount {
-  readonly page: NonNullable<LeadsCapability['page']>;
-}
 
 /** Reads a form on from where it stands. Stores and answers the failure that stopped it. */
 export async function readForm(
