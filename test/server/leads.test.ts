@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appSecret } from '../../adapters/sandbox/meta/graph/tokens.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { openCompanyHandle } from '../../server/embed/company.ts';
@@ -128,7 +129,7 @@ describe('a launch with a form', () => {
         flexible: { type, headlineVariations: ['One', 'Two'], media: [picture('boat')] },
       }[type];
       const leadFormId = await formId();
-    const ad = adWith({ ...shape, leadFormId });
+      const ad = adWith({ ...shape, leadFormId });
       const batch = await launched(ad);
       expect(batch).toMatchObject({ successfulAds: 1, failedAds: [] });
       const creative = (await fixture.held('adcreatives')).find(({ name }) => String(name).startsWith(ad.adName));
@@ -141,7 +142,7 @@ describe('a launch with a form', () => {
     await fixture.control('POST', 'faults', { fault: 'form-dropped', times: 1 });
     const before = (await fixture.held('ads')).length;
     const batch = await launched(adWith({ leadFormId: await formId() }));
-    expect(batch).toMatchObject({ successfulAds: 0, failedAds: [{ error: expect.stringContaining('3390001') }] });
+    expect(batch).toMatchObject({ successfulAds: 0, failedAds: [{ message: expect.stringContaining('3390001') }] });
     expect((await fixture.held('ads')).length).toBe(before);
   });
 
@@ -168,11 +169,7 @@ describe('a launch with a form', () => {
   });
 
   test('elsewhere a form is refused', async () => {
-    const accounts = (await get('/v1/accounts?limit=200')).body.data as readonly {
-      readonly id: string;
-      readonly platform: string;
-    }[];
-    const other = accounts.find(({ platform }) => platform === 'photo-messaging')?.id;
+    const other = photoMessaging.accounts.eur;
     const { body } = await post('/v1/launch/plan', { ads: [adWith({ adAccountId: other, leadFormId: '1' })] });
     expect(codes(body)).toContain('ads[0].leadFormId unsupported_on_platform');
     const watch = await fixture.call('PUT', '/v1/lead-watches', { body: { accountId: `photo-messaging:${other}` } });

@@ -78,15 +78,15 @@ function ended({ reading: _, problem: __, ...form }: FormRecord, { since, begunA
   const isWhole = form.wholeAt === undefined || begunAt - form.wholeAt >= WHOLE_EVERY_MS;
   const isWeek = isWhole || begunAt - since >= 7 * DAY;
   const { held } = form.form;
-  const problem = rows === 0 && isWithheld(form, isWhole) ? WITHHELD : undefined;
+  // As if it had not been read.
+  if (rows === 0 && isWithheld(form, isWhole)) return { ...form, problem: WITHHELD, dueAt: now + hour };
   return {
     ...form,
     readAt: begunAt,
     ...(isWeek && { weekAt: begunAt }),
-    ...(isWhole && problem === undefined && { wholeAt: begunAt }),
-    ...(held !== undefined && problem === undefined && { heldThen: held }),
-    ...defined({ problem }),
-    dueAt: form.form.state === 'deleted' ? NEVER : now + (problem === undefined ? pauseFor(form.newestAt, now) : hour),
+    ...(isWhole && { wholeAt: begunAt }),
+    ...(held !== undefined && { heldThen: held }),
+    dueAt: form.form.state === 'deleted' ? NEVER : now + pauseFor(form.newestAt, now),
   };
 }
 

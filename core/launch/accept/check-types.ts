@@ -90,7 +90,8 @@ function carouselRules(ad: LaunchAd, report: ReportFault): void {
         'missing_field',
         'carouselTitle is missing: every card of a carousel needs one.',
       );
-    if (card.carouselLink === undefined && ad.link === undefined)
+    // A form needs no address.
+    if (card.carouselLink === undefined && ad.link === undefined && ad.leadFormId === undefined)
       report(
         `media[${position}].carouselLink`,
         'missing_field',
