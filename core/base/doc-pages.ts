@@ -15,6 +15,7 @@ export const docPages = {
     library: 'how-to/launch/drive-dropbox',
     research: 'reference/words',
     inbox: 'how-to/manage/comments',
+    leads: 'how-to/manage/leads',
     rules: 'how-to/manage/rules',
     approvals: 'how-to/manage/approvals',
     people: 'how-to/host/people-and-roles',

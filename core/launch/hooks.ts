@@ -94,7 +94,7 @@ export interface AcceptPorts {
   readonly platforms: Platforms;
 }
 
-export interface CheckPorts extends AcceptPorts {
+interface CheckPorts extends AcceptPorts {
   readonly secrets: Secrets;
 }
 

@@ -95,7 +95,7 @@ async function passOnce(
 }
 
 /** Lists forms from time to time. Undefined where the account is not watched any more. */
-export async function withForms(ports: PassPorts, companyId: string, account: LeadAccount): Promise<WatchRecord | undefined> {
+async function withForms(ports: PassPorts, companyId: string, account: LeadAccount): Promise<WatchRecord | undefined> {
   const { store, clock } = ports;
   const watch = (await store.get(leadWatchKind, companyId, account.key))?.doc;
   const now = clock.now();
@@ -167,7 +167,7 @@ async function orUnread<T>(work: () => Promise<T>): Promise<T | 'unread'> {
 /** A dead token or a used-up budget. */
 const isOfAll = (failure: PlatformFailure): boolean => failure.class === 'auth' || failure.class === 'throttled';
 
-export async function changeWatch(
+async function changeWatch(
   { store }: Pick<PassPorts, 'store'>,
   companyId: string,
   key: AccountKey,

@@ -90,7 +90,9 @@ export const formList = answer({
 
 export const watchRequest = aliased({
   accountId,
-  keepDays: v.optional(wholeNumber(1, 365, { default: 30, description: 'After so many days answers are deleted.' })),
+  keepDays: v.optional(
+    wholeNumber(1, 365, { default: 30, description: 'How many days after a person sent them answers are deleted.' }),
+  ),
   destination: v.optional(v.pipe(destination, v.description('Where stages of these leads are sent to.'))),
 });
 export type WatchRequest = v.InferOutput<typeof watchRequest>;
@@ -112,7 +114,7 @@ export const oneWatch = answer({ watch: watchRow });
 export const watchList = answer({ data: v.array(watchRow) });
 
 export const addressAnswer = answer({
-  url: v.pipe(v.string(), v.description('What the platform is told to call.')),
+  url: v.pipe(v.string(), v.description('What the platform calls.')),
   token: v.pipe(v.string(), v.description('What the platform asks with, shown in this answer alone.')),
   steps: v.array(v.string()),
 });
@@ -139,7 +141,7 @@ const stage = v.object({
     v.string(),
     v.trim(),
     v.regex(/^[A-Za-z][A-Za-z0-9_ -]{0,49}$/, 'A stage begins with a letter and has at most 50 letters and digits.'),
-    v.description('qualified, sold, … or a name of yours. Every stage is told, the first one too.'),
+    v.description('qualified, sold, … or a name of yours. Send every stage, the first one too.'),
   ),
   happenedAt: v.optional(v.pipe(timestamp, v.description('Default: now, or as it was told before.'))),
   value: v.optional(amountText),

@@ -31,7 +31,7 @@ export async function markKey(ports: SealPorts, companyId: string): Promise<stri
   }
 }
 
-export interface Identifier {
+interface Identifier {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
 }

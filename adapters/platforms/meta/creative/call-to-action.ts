@@ -55,7 +55,7 @@ export function callToAction(ad: LaunchAd, link = destinationOf(ad)) {
 export const formButtons: readonly string[] = wordsIn('APPLY_NOW DOWNLOAD GET_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE');
 
 /** The form stands in the value of the button and nowhere else: the platform drops it in silence from any other place. */
-export const formButton = ({ cta = 'SIGN_UP', leadFormId }: LaunchAd) => ({
+const formButton = ({ cta = 'SIGN_UP', leadFormId }: LaunchAd) => ({
   type: cta,
   value: { lead_gen_form_id: leadFormId },
 });

@@ -11,8 +11,8 @@ const day = 86_400_000;
 /** business help 1526849577619206. */
 const keptMs = 90 * day;
 
-export const formKind = 'leadgen_forms';
-export const leadKind = 'leads';
+const formKind = 'leadgen_forms';
+const leadKind = 'leads';
 const testKind = 'test_leads';
 
 /** The grant to read leads is a second one; without it the platform refuses, or hands over nothing. */

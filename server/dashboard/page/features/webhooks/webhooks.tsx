@@ -18,7 +18,7 @@ const WORDS: { readonly [E in EventName]: string } = {
   'report.finished': 'A scheduled report is there, or failed',
   'approval.requested': 'A plan waits for approval',
   'ad.rejected': 'The review of a platform refused ads',
-  'lead.created': 'Somebody filled in a lead form',
+  'lead.created': 'A person sent a lead form',
 };
 
 const EVENTS = Object.keys(WORDS) as readonly EventName[];
