@@ -6,13 +6,12 @@ import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import { type AccountKey, accountKey } from '../../core/base/account-key.ts';
 import { openAddress, receiveNotices } from '../../core/features/leads/notices.ts';
-import { LEADS_QUEUE } from '../../core/features/leads/pass.ts';
-import { formKind, leadKind } from '../../core/features/leads/records.ts';
+import { passWrites } from '../../core/features/leads/pass.ts';
+import { formKind, leadKind, leadWatchKind } from '../../core/features/leads/records.ts';
 import { setWatch } from '../../core/features/leads/watch.ts';
 import { deliveryKind } from '../../core/features/webhooks/records.ts';
 import { createWebhook } from '../../core/features/webhooks/webhooks.ts';
 import { silent } from '../../core/ports/log.ts';
-import { queueJob } from '../../core/records/job.ts';
 import { allOf } from '../../core/records/list.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
 import { pause, randomSource, type Sandbox, startSandbox, startWorkers } from './processes.ts';
@@ -163,7 +162,7 @@ async function disturbAndWait(options: ChaosOptions, { house, sandbox, workers, 
       await workers.thawed();
       return { expected, notices, kills: done, stuck: isOver ? 0 : expected.size - kept };
     }
-    await pause(200 + random() * 600);
+    await pause(500 + random() * 1_500);
     if (done < total) {
       disturb(options, workers, done, random);
       done += 1;
@@ -174,12 +173,13 @@ async function disturbAndWait(options: ChaosOptions, { house, sandbox, workers, 
 const sendNotice = (house: ChaosHouse, id: string, { headers, body }: SignedNotice) =>
   receiveNotices(house, { method: 'POST', companyId: COMPANY, id, query: {}, header: (name) => headers[name], body });
 
-/** Forms are due every few minutes: here at once. */
-async function readNow(house: ChaosHouse, keys: readonly Watched[]): Promise<void> {
+/** Forms are listed every half hour and read every few minutes: here at once. */
+async function readNow({ store }: ChaosHouse, keys: readonly Watched[]): Promise<void> {
   const now = Date.now();
-  for (const { id, version, doc } of await allOf(house.store, formKind, COMPANY))
+  for (const { id, version, doc } of await allOf(store, formKind, COMPANY))
     if (doc.dueAt > now)
-      await house.store.commit([{ kind: formKind, companyId: COMPANY, id, expect: version, doc: { ...doc, dueAt: now } }]);
-  for (const { key } of keys)
-    await house.store.commit([await queueJob(house.store, LEADS_QUEUE, { companyId: COMPANY, subject: key, now })]);
+      await store.commit([{ kind: formKind, companyId: COMPANY, id, expect: version, doc: { ...doc, dueAt: now } }]);
+  for (const { id, version, doc } of await allOf(store, leadWatchKind, COMPANY))
+    await store.commit([{ kind: leadWatchKind, companyId: COMPANY, id, expect: version, doc: { ...doc, formsAt: 0 } }]);
+  for (const { key } of keys) await store.commit(await passWrites(store, COMPANY, key, now));
 }
