@@ -139,7 +139,7 @@ function meta() {
   }
   const roots =
     `Campaign AdSet Ad AdCreative AdImage AdVideo AdLabel AdAccount AdsPixel CustomConversion Page Business PagePost IGUser IGMedia
-    Comment IGComment HighDemandPeriod AdsValueAdjustmentRuleCollection CustomAudience SavedAudience LeadgenForm ProductCatalog
+    Comment IGComment HighDemandPeriod AdsValueAdjustmentRuleCollection CustomAudience SavedAudience LeadgenForm Lead ProductCatalog
     ProductSet AdReportRun AsyncSession AdAsyncRequestSet AdAsyncRequest User`.split(/\s+/);
   return {
     head: { source: 'facebook-nodejs-business-sdk, types of facebook-python-business-sdk', version: 'v26.0' },
@@ -193,7 +193,8 @@ function google() {
 const wantedResources =
   `Customer CustomerClient Campaign CampaignBudget AdGroup AdGroupAd AdGroupCriterion KeywordView AgeRangeView GenderView
   CampaignCriterion SearchTermView ConversionAction Asset AssetGroup AssetGroupAsset AssetGroupSignal AssetGroupListingGroupFilter
-  CampaignSharedSet AdGroupBidModifier BiddingStrategy CampaignAsset AdGroupAsset GeographicView ChangeEvent`.split(/\s+/);
+  CampaignSharedSet AdGroupBidModifier BiddingStrategy CampaignAsset AdGroupAsset GeographicView ChangeEvent
+  LeadFormSubmissionData`.split(/\s+/);
 
 const pick = (messages: Messages, name: string): Messages => (messages[name] === undefined ? {} : { [name]: messages[name] });
 

@@ -221,6 +221,13 @@ test('no fault in the library was forgotten', () => {
     'throttle-page',
     'page-token-dead',
     'author-withheld',
+    // Lead forms: the tests of leads.
+    'form-dropped',
+    'form-gone',
+    'leads-refused',
+    'leads-withheld',
+    'leads-twice',
+    'lead-terms-open',
     // The upload of our own files: the video tests.
     'video-error',
     'video-session-expired',

@@ -94,6 +94,12 @@ const twoPlacements = {
   },
 };
 
+/** A form with one lead. */
+async function leadsAt(client: Client): Promise<() => Promise<Reply['body']>> {
+  const { formId } = (await client.control('POST', 'leads', { platform: 'meta' })).body;
+  return async () => (await client.get(`/${formId}/leads`)).body;
+}
+
 const readFeed = async (client: Client): Promise<Reply['body']> => {
   const id = await client.make(`/${eur}/adcreatives`, twoPlacements);
   return (await client.get(`/${id}?fields=asset_feed_spec`)).body.asset_feed_spec;
@@ -193,6 +199,49 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     expect(await author()).toMatchObject({ name: 'Cleo' });
     await client.fault({ fault: 'author-withheld' });
     expect(await author()).toBeUndefined();
+  },
+  async 'form-dropped'(client) {
+    await client.fault({ fault: 'form-dropped' });
+    const button = { type: 'SIGN_UP', value: { lead_gen_form_id: '1' } };
+    const { link_data, ...story } = imageStory() as { readonly link_data: object };
+    const spec = { ...story, link_data: { ...link_data, link: 'https://fb.me/', call_to_action: button } };
+    const id = await client.make(`/${eur}/adcreatives`, { object_story_spec: spec });
+    const { body } = await client.get(`/${id}?fields=object_story_spec`);
+    expect(JSON.stringify(body)).toContain('SIGN_UP');
+    expect(JSON.stringify(body)).not.toContain('lead_gen_form_id');
+  },
+  async 'form-gone'(client) {
+    const forms = async () => (await client.get(`/${seed.page}/leadgen_forms`)).body.data;
+    const [{ id }] = await forms();
+    await client.fault({ fault: 'form-gone' });
+    expect(await forms()).toEqual([]);
+    expect((await client.get(`/${id}/leads`)).body.error).toMatchObject({ code: 100, error_subcode: 33 });
+  },
+  async 'leads-refused'(client) {
+    const leads = await leadsAt(client);
+    await client.fault({ fault: 'leads-refused' });
+    expect((await leads()).error).toMatchObject({ code: 200 });
+  },
+  async 'leads-withheld'(client) {
+    const leads = await leadsAt(client);
+    expect((await leads()).data).toHaveLength(1);
+    await client.fault({ fault: 'leads-withheld' });
+    expect((await leads()).data).toEqual([]);
+  },
+  async 'leads-twice'(client) {
+    const leads = await leadsAt(client);
+    await client.fault({ fault: 'leads-twice' });
+    const { data } = await leads();
+    expect([data.length, data[0].id]).toEqual([2, data[1].id]);
+  },
+  async 'lead-terms-open'(client) {
+    const accepted = async () => (await client.get(`/${seed.page}?fields=leadgen_tos_accepted`)).body.leadgen_tos_accepted;
+    expect(await accepted()).toBe(true);
+    await client.fault({ fault: 'lead-terms-open' });
+    expect(await accepted()).toBe(false);
+    const goal = { optimization_goal: 'LEAD_GENERATION', destination_type: 'ON_AD', promoted_object: { page_id: seed.page } };
+    const { body } = await client.post(`/${eur}/adsets`, adSet({ campaign_id: seed.campaign(eur, 'leads'), ...goal }));
+    expect(body.error).toMatchObject({ code: 100, error_subcode: 1815089 });
   },
   'token-expired': refuses('token-expired', { code: 190, error_subcode: 463 }),
   'token-checkpoint': refuses('token-checkpoint', { code: 190, error_subcode: 459 }),
@@ -574,7 +623,7 @@ describe('each fault shows its effect', () => {
     expect([...Object.keys(shows), ...refusalNames].sort()).toEqual(Object.keys(faultLibrary).sort());
     // 16 and 21 are played by the seed and the checks: see reading, campaigns and transport tests.
     expect([...new Set(Object.values(faultLibrary).map(({ family }) => family))].sort((left, right) => left - right)).toEqual(
-      Array.from({ length: 22 }, (_, index) => index + 1),
+      Array.from({ length: 23 }, (_, index) => index + 1),
     );
   });
 });

@@ -74,6 +74,11 @@ describe('faults', () => {
       await client.clearFaults();
       expect((await client.get('campaign/get')).code).toBe(0);
     },
+    async 'lead-terms-open'(client) {
+      expect((await client.get('term/check', { term_type: 'LeadAds' })).data).toEqual({ confirmed: true });
+      await client.fault({ fault: 'lead-terms-open' });
+      expect((await client.get('term/check', { term_type: 'LeadAds' })).data).toEqual({ confirmed: false });
+    },
     async partial(client) {
       await client.fault({ fault: 'partial' });
       const image = await client.image();

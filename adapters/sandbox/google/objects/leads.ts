@@ -24,7 +24,7 @@ export function arrive(world: World, accountId: string, formId: string, order: L
         asset: `customers/${account.id}/assets/${formId}`,
         campaign: `customers/${account.id}/campaigns/${ids.campaign(account.id, 'search')}`,
         gclid: `gclid-${id}`,
-        submissionDateTime: formatTime(at, String(account.data.timeZone)),
+        submissionDateTime: `${formatTime(at, 'UTC')}+00:00`,
         leadFormSubmissionFields: [field('FULL_NAME', name), field('EMAIL', email), field('PHONE_NUMBER', phone)],
         customLeadFormSubmissionFields: [],
       },

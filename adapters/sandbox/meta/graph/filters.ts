@@ -45,6 +45,8 @@ function valueAt(turn: Turn, entity: Entity, field: string): Json | undefined {
   const [head = '', ...rest] = field.split('.');
   if (rest.length > 0 && head === ownPrefix[entity.kind]) return valueAt(turn, entity, rest.join('.'));
   if (head === 'id') return entity.id;
+  // No field: leads alone are filtered by it.
+  if (field === 'time_created') return Math.floor(entity.created / 1_000);
   const type = typeOf(turn, entity);
   if (rest.length > 0) {
     const id = type.links?.[head]?.(entity);

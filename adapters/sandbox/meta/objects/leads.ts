@@ -81,8 +81,6 @@ const leadType = (kind: string): NodeType => ({
   fields: {
     ...stored('ad_id ad_name adset_id campaign_id form_id platform field_data custom_disclaimer_responses retailer_item_id'),
     created_time: (lead) => formatTime(lead.created),
-    // Filters alone know it.
-    time_created: (lead) => Math.floor(lead.created / 1_000),
     is_organic: (lead) => lead.data.is_organic === true,
   },
   remove(turn, lead) {
