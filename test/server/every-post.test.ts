@@ -100,8 +100,6 @@ beforeAll(async () => {
   made.spreadsheet = 'a-spreadsheet-of-forty-four-characters-1234567';
   const research = await fixture.call('PUT', '/v1/research/connection', { body: { apiKey: researchKey(demoCompany) } });
   expect(research.status).toBe(200);
-  const credentials = { accessToken: seed.token, appSecret };
-  await ids('/v1/connections', { platform: 'primary', credentials }, 'id');
   const watch = await fixture.call('PUT', '/v1/lead-watches', { body: { accountId: 'act_1001' } });
   made['/v1/lead-watches'] = watch.body.watch.id;
   made.rule = await ids('/v1/automations', { ...rule, mode: 'approve' }, 'id');
@@ -310,6 +308,14 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/linkedin/duplicate-creative': { body: () => ({ accountId: network, creativeId }) },
   '/v1/professional-network/launch': { body: networkAd },
   '/v1/linkedin/launch': { body: networkAd },
+  '/v1/lead-watches/{id}/address': {
+    // The walk has connected the platform without it.
+    body: async () => {
+      const credentials = { accessToken: seed.token, appSecret };
+      await ids('/v1/connections', { platform: 'primary', credentials }, 'id');
+      return {};
+    },
+  },
   '/v1/research/scrape': { body: () => ({ url: 'https://www.facebook.com/ads/library/?id=1' }) },
   '/v1/research/rpc/{procedure}': { id: 'procedure', body: () => ({ name: 'Walk' }) },
 };

@@ -40,10 +40,10 @@ export async function listLeads(ports: ListPorts, caller: Actor, query: LeadQuer
 export async function getLead(ports: ListPorts, caller: Actor, id: string) {
   const { companyId } = caller;
   const lead = await ports.store.get(leadKind, companyId, id);
-  if (lead?.doc.state !== 'kept') throw new SlipwayError('not_found', 'There is no such lead here, or it was erased.');
+  if (lead?.doc.state !== 'kept') throw new SlipwayError('not_found', 'There is nothing with this id.');
   await noteOpened(ports, caller, id, 1);
   const [row] = await presented(ports, companyId, [lead]);
-  if (row === undefined) throw new SlipwayError('not_found', 'There is no such lead here.');
+  if (row === undefined) throw new SlipwayError('not_found', 'There is nothing with this id.');
   return { success: true as const, lead: row };
 }
 

@@ -40,7 +40,7 @@ export async function openAddress(ports: NoticePorts & Pick<ServicePorts, 'publi
   // Watches are stored under account keys.
   const key = id as AccountKey;
   if ((await store.get(leadWatchKind, companyId, key)) === undefined)
-    throw new SlipwayError('not_found', 'The leads of this account are not read.');
+    throw new SlipwayError('not_found', 'There is nothing with this id.');
   const account = await openedAccount(ports, companyId, key);
   if (account === undefined) throw new SlipwayError('not_found', 'This ad account is not connected any more.');
   const notices = noticesOf(account);

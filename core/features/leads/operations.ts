@@ -71,15 +71,6 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       run: (ports, caller, { input }) => listForms(ports, caller.companyId, input),
     }),
     operation({
-      name: 'leads.get',
-      place: { method: 'GET', path: '/v1/leads/{id}' },
-      summary: 'One lead with its answers',
-      ...personal,
-      subject,
-      output: shapes.oneLead,
-      run: (ports, caller, { subject: { id } }) => getLead(ports, caller, id),
-    }),
-    operation({
       name: 'leads.erase',
       place: { method: 'POST', path: '/v1/leads/erase' },
       summary: 'Erase a lead, or all leads of a person by address or telephone number',
@@ -118,6 +109,15 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       output: shapes.stagesAnswer,
       errors: [...errors, 'conflict'],
       run: (ports, caller, { input, once }) => answerOnce(once, () => sendStagesCsv(ports, caller, input, send)),
+    }),
+    operation({
+      name: 'leads.get',
+      place: { method: 'GET', path: '/v1/leads/{id}' },
+      summary: 'One lead with its answers',
+      ...personal,
+      subject,
+      output: shapes.oneLead,
+      run: (ports, caller, { subject: { id } }) => getLead(ports, caller, id),
     }),
     operation({
       name: 'leadWatches.list',

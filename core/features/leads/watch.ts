@@ -73,7 +73,7 @@ export async function endWatch(ports: WatchPorts, caller: Actor, id: string): Pr
   const { companyId } = caller;
   for (;;) {
     const watch = await ports.store.get(leadWatchKind, companyId, id);
-    if (watch === undefined) throw new SlipwayError('not_found', 'The leads of this account are not read.');
+    if (watch === undefined) throw new SlipwayError('not_found', 'There is nothing with this id.');
     const forms = await allOf(ports.store, formKind, companyId, { where: { account: id } });
     const addresses = await allOf(ports.store, addressKind, companyId, { where: { account: id } });
     const writes: Write[] = [
