@@ -45,7 +45,6 @@ test('a row launches an ad with a form chosen from the list, leads come into the
     readonly destination: string;
   }>;
   const pixel = places.find(({ platform }) => platform === 'primary')?.destination ?? '';
-  await server().ask('PUT', '/v1/lead-watches', { accountId: ACCOUNT, destination: pixel });
   const { data: forms } = (await server().ask('GET', `/v1/leads/forms?accountId=${ACCOUNT}`)) as unknown as Listed<{
     readonly id: string;
     readonly name: string;
@@ -60,6 +59,7 @@ test('a row launches an ad with a form chosen from the list, leads come into the
   expect(await fixture.named('Form')).toEqual(['Form']);
 
   const leadIds = await arrive({ count: 2 });
+  await server().ask('PUT', '/v1/lead-watches', { accountId: ACCOUNT, destination: pixel });
   await expect
     .poll(async () => (await server().ask('GET', '/v1/leads/counts')).total, { interval: 500, timeout: 60_000 })
     .toBe(2);

@@ -31,7 +31,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       place: { method: 'GET', path: '/v1/leads' },
       summary: 'Leads with their answers, the newest first',
       description:
-        'A page goes on with `after` of the one before. Each call is audited. Leads are read from accounts that are watched (`leadWatches.set`), every few minutes, and at once where the platform sends notices.',
+        'A page goes on with `after` of the one before. Each call is audited. Leads are read from accounts that are watched (`leadWatches.set`), every few minutes or, where a form had none so far, every hour; at once where the platform sends notices.',
       ...personal,
       input: shapes.leadQuery,
       output: shapes.leadList,
