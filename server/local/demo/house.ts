@@ -22,6 +22,7 @@ export async function furnish(house: House): Promise<void> {
     fillLibrary(house),
     answerComments(house),
     sendConversions(house),
+    readLeads(house),
     keepTemplates(house),
     planForApproval(house),
     setLimits(house),
@@ -35,15 +36,17 @@ export async function furnish(house: House): Promise<void> {
 
 /** Whether nothing of all this is under way any more. */
 async function isSettled(client: Client): Promise<boolean> {
-  const [batches, uploads, rules] = await Promise.all([
+  const [batches, uploads, rules, watches] = await Promise.all([
     client.batches.list({ limit: 50 }),
     client.conversions.uploads({ limit: 50 }),
     client.automations.list({ limit: 50 }),
+    client.leadWatches.list(),
   ]);
   const runs = await Promise.all(rules.data.map(({ id }) => client.automations.executions({ id, limit: 5 })));
   return (
     batches.data.every(({ status }) => status !== 'processing') &&
     uploads.data.every(({ finished }) => finished) &&
+    watches.data.every(({ readAt }) => readAt !== null) &&
     runs.every(({ data }) => data.every(({ status }) => status !== 'running'))
   );
 }
@@ -94,6 +97,13 @@ async function sendConversions({ client, platform, stage }: House): Promise<void
   }));
   const sent: object = { destinations: [`${platform}:${destination}`], events };
   await client.conversions.send(sent as InputOf<'conversions.send'>);
+}
+
+/** Those of last month, kept long enough to be seen. */
+async function readLeads({ client, platform, stage }: House): Promise<void> {
+  const { destination } = stage.samples.conversions ?? {};
+  if (stage.leads === undefined || destination === undefined) return;
+  await client.leadWatches.set({ accountId: stage.account.id, keepDays: 90, destination: `${platform}:${destination}` });
 }
 
 async function keepTemplates({ client }: House): Promise<void> {

@@ -3,6 +3,7 @@ import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
 import { tokenKind } from '../graph/tokens.ts';
+import { arrive } from '../objects/leads.ts';
 import { seedAccount } from './campaigns.ts';
 import { companyIds, seedId } from './ids.ts';
 import { seedComments, seedPages } from './pages.ts';
@@ -38,6 +39,8 @@ function seedAudiences(world: World, accounts: readonly string[]): void {
     locale: 'en_US',
     questions: ['full_name', 'email', 'phone_number'].map((key) => ({ key, label: key, type: 'CUSTOM' })),
   });
+  // Of last month: younger ones come with time.
+  arrive(world, seedId(first, 'pixel', 21), { count: 4, startMs: -45 * day, everyMs: 3 * day, word: 'harbour' });
   const catalog = seedId(first, 'pixel', 31);
   add('product_catalogs', catalog, company, { name: 'Harbour catalogue', vertical: 'commerce', product_count: 240 });
   add('product_sets', seedId(first, 'pixel', 32), catalog, { name: 'All products', product_count: 240 });

@@ -76,7 +76,7 @@ describe('reading lists', () => {
     await fixture.pass();
     const forms = () => listForms(fixture.ports, fixture.companyId, { accountId: eur });
     expect((await forms()).data).toMatchObject([
-      { name: 'Newsletter', held: 2, problem: expect.stringContaining('no permission') },
+      { name: 'Newsletter', held: 6, problem: expect.stringContaining('no permission') },
     ]);
     await fixture.clearFaults();
     await fixture.later();

@@ -1,0 +1,29 @@
+// @module-tag browser
+import { expect, test } from 'vitest';
+import { useDashboard } from './dashboard-house.ts';
+
+const house = useDashboard();
+
+test('leads of an account are read, shown with their answers, and a person is erased', async () => {
+  const { page, company, goTo, findings } = await house.visit(['primary']);
+  await goTo('Leads');
+  await page.getByText('No leads yet').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByRole('button', { name: 'Read leads of an account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Ad account').selectOption(`primary:${company.accountId}`);
+  await dialog.getByLabel('Keep answers for days').fill('90');
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Read its leads' }).click();
+  await page.getByText('90 days').waitFor();
+  await expect.poll(async () => (await company.ask('GET', '/v1/leads/counts')).total, { timeout: 30_000 }).toBe(4);
+  await goTo('Batches');
+  await goTo('Leads');
+  await page.getByText('harbour-1@people.example').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByRole('button', { name: 'Erase a person' }).click();
+  await page.getByRole('dialog').getByLabel('E-mail address').fill('harbour-1@people.example');
+  await page.getByRole('button', { name: 'Erase all leads of this person' }).click();
+  await page.getByText('harbour-1@people.example').waitFor({ state: 'detached' });
+  expect((await company.ask('GET', '/v1/leads/counts')).total).toBe(3);
+});
