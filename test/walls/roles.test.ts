@@ -8,6 +8,7 @@ const least = {
   read: 'viewer',
   launch: 'launcher',
   manage: 'manager',
+  leads: 'manager',
   admin: 'admin',
   operator: 'none',
   unattended: 'none',
