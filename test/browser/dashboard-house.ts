@@ -109,6 +109,7 @@ const TAB_OF: { readonly [name: string]: string } = {
   Conversions: 'Reports',
   Research: 'Library',
   Approvals: 'Rules',
+  Leads: 'Inbox',
 };
 
 /** By the menu to a page; what is neither there nor a tab is among the settings. */

@@ -6,6 +6,7 @@ const InboxPage = later(() => import('./inbox.tsx'), 'InboxPage');
 export const comments: Page = {
   path: 'inbox',
   title: 'Inbox',
+  tab: 'Comments',
   icon: 'inbox',
   group: 'work',
   moved: ['comments'],
