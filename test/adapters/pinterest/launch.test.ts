@@ -37,6 +37,13 @@ describe('an ad', () => {
     expect(bodyOf(at, '/pins').media_source).toEqual({ source_type: 'image_url', url: 'https://media.test/a.png' });
   });
 
+  test('with a form names it', async () => {
+    const at = await pinterestAtSandbox();
+    const [form] = await at.platform.leads.forms(at.access);
+    const made = await launched(at, await adOperation(at, adOf(at, { leadFormId: form?.id ?? '' })));
+    expect(made.ad).toMatchObject({ lead_form_id: form?.id });
+  });
+
   test('with an image of our own store carries it inside the request', async () => {
     const at = await pinterestAtSandbox();
     await launched(at, await adOperation(at, adOf(at, { media: [image('a', { url: 'https://own.test/a.png' })] })));

@@ -35,6 +35,21 @@ describe('an ad', () => {
     });
   });
 
+  test('with a form opens it instead of an address; one that is not published, and terms that are open, are found before', async () => {
+    const at = await tiktokAtSandbox();
+    const { adAccountId } = at.access;
+    const [form, draft] = await at.platform.leads.forms(at.access);
+    expect([form?.state, draft?.state]).toEqual(['active', 'draft']);
+    const [adGroup = ''] = shortVideo.emptyAdGroups(adAccountId, 'reach');
+    const ad = adOf(at, { leadFormId: form?.id ?? '' });
+    const held = await launched(at, await adOperation(at, ad, adGroup));
+    expect([held.page_id, held.landing_page_url]).toEqual([form?.id, undefined]);
+    const check = (leadFormId: string) => at.platform.leads.check(at.access, [{ ...ad, leadFormId }]);
+    expect(await check(draft?.id ?? '')).toMatchObject([{ code: 'lead_form_inactive' }]);
+    await at.fault({ fault: 'lead-terms-open' });
+    expect(await check(form?.id ?? '')).toMatchObject([{ code: 'lead_terms' }]);
+  });
+
   test('with a video carries its cover, which is taken into the library once', async () => {
     const at = await tiktokAtSandbox();
     const ad = adOf(at, { media: [video('film')] });
