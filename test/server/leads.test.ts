@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appSecret } from '../../adapters/sandbox/meta/graph/tokens.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { simulations } from '../../adapters/sandbox/registry.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { openCompanyHandle } from '../../server/embed/company.ts';
+import { takers } from '../core/features/conversions/fixture.ts';
 import type { Arrived } from '../core/features/leads/leads-fixture.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
@@ -225,6 +227,28 @@ describe('from the ad to the lead to the conversion', () => {
     expect(await company.leads.erase({ id })).toMatchObject({ erased: 1 });
     expect((await get(`/v1/leads/${id}`)).status).toBe(404);
   });
+
+  test.each(['search-ads', 'professional-network'])(
+    '%s: leads are read, and a stage goes back by click or address',
+    async (platform) => {
+      const simulation = simulations.find((each) => each.platform === platform);
+      const accountId = `${platform}:${simulation?.stage.account.id}`;
+      const destination = takers.find((each) => each.platform === platform)?.name ?? '';
+      const came = (await fixture.control('POST', 'leads', { platform: simulation?.name, word: WORD })) as Arrived;
+      await fixture.call('PUT', '/v1/lead-watches', { body: { accountId, destination } });
+      const leadId = `${platform}:${came.leadIds[0]}`;
+      await expect
+        .poll(async () => {
+          await fixture.clock.sleep(60_000);
+          return (await get(`/v1/leads/${leadId}`)).status;
+        })
+        .toBe(200);
+      const { body } = await post('/v1/leads/stages', { stages: [{ leadId, stage: 'sold', value: '5', currency: 'EUR' }] });
+      expect(body).toMatchObject({ accepted: 1, refused: [], uploads: [{ destination }] });
+      await settled(body.uploads[0].uploadId);
+      expect(await counted(came.leadIds[0] ?? '')).toBe(1);
+    },
+  );
 
   test('notices are taken over HTTP without a key, and forged ones are not', async () => {
     const credentials = { accessToken: seed.token, appSecret };
