@@ -1,4 +1,5 @@
 // @module-tag browser
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { useDashboard } from './dashboard-house.ts';
 
@@ -6,6 +7,8 @@ const house = useDashboard();
 
 test('leads of an account are read, shown with their answers, and a person is erased', async () => {
   const { page, company, goTo, findings } = await house.visit(['primary']);
+  // Pictures of simulated platforms lie nowhere.
+  await page.route(/^https:/, (route) => route.fulfill({ status: 204 }));
   await goTo('Leads');
   await page.getByText('No leads yet').waitFor();
   expect(await findings()).toEqual([]);
@@ -21,6 +24,8 @@ test('leads of an account are read, shown with their answers, and a person is er
   await goTo('Leads');
   await page.getByText('harbour-1@people.example').waitFor();
   expect(await findings()).toEqual([]);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('harbour-1@people.example');
   await page.getByRole('button', { name: 'Erase a person' }).click();
   await page.getByRole('dialog').getByLabel('E-mail address').fill('harbour-1@people.example');
   await page.getByRole('button', { name: 'Erase all leads of this person' }).click();

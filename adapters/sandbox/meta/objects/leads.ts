@@ -49,21 +49,20 @@ const gone = (id: string) =>
     message: `Unsupported get request. Object with ID '${id}' does not exist`,
   });
 
-function addLead(world: World, form: Entity, { at, email, phone, name }: Person, more: JsonObject, kind = leadKind): Entity {
+function addLead(world: World, form: Entity, { at, email, phone, name }: Person, { kind = leadKind, ...more }: NewLead): Entity {
   const field = (key: string, value: string) => ({ name: key, values: [value] });
+  const answers = [field('full_name', name), field('email', email), field('phone_number', phone)];
   return world.add({
     id: newId(world),
     kind,
     company: form.company,
     parents: [form.id],
     created: at,
-    data: {
-      form_id: form.id,
-      field_data: [field('full_name', name), field('email', email), field('phone_number', phone)],
-      ...more,
-    },
+    data: { form_id: form.id, field_data: answers, ...more },
   });
 }
+
+type NewLead = JsonObject & { readonly kind?: string };
 
 /** One for each form. */
 function addTestLead(turn: Turn, form: Entity): JsonObject {
@@ -71,7 +70,7 @@ function addTestLead(turn: Turn, form: Entity): JsonObject {
   if (turn.world.under(testKind, form.id).length > 0) throw invalid('The form has a test lead already. Delete it first');
   const [person] = peopleOf(turn.world, { count: 1, everyMs: 0, word: 'test' });
   if (person === undefined) throw invalid('There is no person');
-  return { id: addLead(turn.world, form, person, {}, testKind).id };
+  return { id: addLead(turn.world, form, person, { kind: testKind }).id };
 }
 
 const leadType = (kind: string): NodeType => ({
@@ -193,8 +192,8 @@ export function arrive(world: World, formId: string, order: LeadOrder & { readon
     ad === undefined
       ? { is_organic: true }
       : { ad_id: ad.id, adset_id: textOf(ad.data.adset_id), campaign_id: textOf(ad.data.campaign_id), platform: 'fb' };
-  const more = order.isTest === true ? {} : of;
-  return peopleOf(world, order).map((person) => addLead(world, form, person, more, order.isTest ? testKind : leadKind).id);
+  const more = order.isTest === true ? { kind: testKind } : of;
+  return peopleOf(world, order).map((person) => addLead(world, form, person, more).id);
 }
 
 /** One for each lead, as the platform signs them. Ids travel as numbers. */

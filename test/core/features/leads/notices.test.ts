@@ -1,12 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
+import { linkedin } from '../../../../adapters/platforms/linkedin/index.ts';
+import { meta } from '../../../../adapters/platforms/meta/index.ts';
 import type { SignedNotice } from '../../../../adapters/sandbox/kit/leads.ts';
+import { clientSecret } from '../../../../adapters/sandbox/linkedin/objects/leads.ts';
+import { linkedinAccountId } from '../../../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../../../adapters/sandbox/meta/seed/names.ts';
+import { connectPlatform } from '../../../../core/accounts/connect.ts';
+import type { AccountKey } from '../../../../core/base/account-key.ts';
 import { eraseLeads } from '../../../../core/features/leads/erase.ts';
 import { openAddress, receiveNotices } from '../../../../core/features/leads/notices.ts';
+import { runLeadsPass } from '../../../../core/features/leads/pass.ts';
 import { leadKind } from '../../../../core/features/leads/records.ts';
-import { endWatch } from '../../../../core/features/leads/watch.ts';
+import { endWatch, setWatch } from '../../../../core/features/leads/watch.ts';
 import { SANDBOX_URL } from '../../../test-service.ts';
-import { account, type LeadsFixture, leadsFixture } from './leads-fixture.ts';
+import { type Arrived, account, type LeadsFixture, leadsFixture } from './leads-fixture.ts';
 
 let fixture: LeadsFixture;
 let address: Awaited<ReturnType<typeof openAddress>>;
@@ -80,4 +87,31 @@ test('a lead that is gone when its notice is read is forgotten', async () => {
   await fixture.sandbox.fetch(new Request(at, { method: 'DELETE' }));
   await fixture.pass();
   expect(await fixture.store.count(leadKind, fixture.companyId)).toBe(0);
+});
+
+test('professional-network: a deletion buries the lead, whichever came first', async () => {
+  const service = await leadsFixture({ platforms: [meta, linkedin] });
+  const { ports, caller, companyId } = service;
+  const accountId: AccountKey = `professional-network:${linkedinAccountId(1, 1)}`;
+  const credentials = { accessToken: seed.token, clientSecret };
+  await connectPlatform(ports, caller, { platform: 'professional-network', credentials });
+  await setWatch(ports, caller, { accountId });
+  const { url } = await openAddress(ports, caller, accountId);
+  const { leadIds, notices } = (await service.control('POST', 'leads', { platform: 'linkedin', count: 2 })) as Arrived;
+  const id = url.split('/').pop() ?? '';
+  const told = async (body: string) => {
+    const signature = await ports.secrets.hmacSha256(clientSecret, `hmacsha256=${body}`);
+    const header = (name: string) => (name === 'x-li-signature' ? signature : undefined);
+    return receiveNotices(ports, { method: 'POST', companyId, id, query: {}, header, body });
+  };
+  const [first, second] = notices.map(({ body }) => body);
+  await told((first ?? '').replace('CREATED', 'DELETED'));
+  await told(first ?? '');
+  await told(second ?? '');
+  await runLeadsPass(ports, companyId, accountId, () => false);
+  expect((await service.rows({ accountId })).map((row) => row.id)).toEqual([`professional-network:${leadIds[1]}`]);
+  await told((second ?? '').replace('CREATED', 'DELETED'));
+  await service.clock.sleep(61 * 60_000);
+  await runLeadsPass(ports, companyId, accountId, () => false);
+  expect(await service.rows({ accountId })).toEqual([]);
 });

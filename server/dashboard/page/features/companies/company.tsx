@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, client, type Me, useResource } from '../../base/api.ts';
-import { download } from '../../base/download.ts';
+import { downloadFile } from '../../base/download.ts';
 import { count, moment, sizeOf } from '../../base/words.ts';
 import { act, attempt, Dialog, say } from '../../parts/dialogs.tsx';
 import { Check, Form, LineForm, SelectField, TextField, useValues } from '../../parts/fields.tsx';
@@ -178,7 +178,7 @@ const ExportButton = ({ id, onExported }: { id: string; onExported: () => void }
     waits
     onClick={() =>
       act(
-        () => downloadExport(id),
+        async () => downloadFile(await client.companies.export({ id })),
         (name) => `${name} is in your downloads. Media are in it by their addresses.`,
         onExported,
       )
@@ -187,14 +187,6 @@ const ExportButton = ({ id, onExported }: { id: string; onExported: () => void }
     Export
   </Button>
 );
-
-async function downloadExport(id: string): Promise<string> {
-  const { filename, contentType, content } = await client.companies.export({ id });
-  const chunks: BlobPart[] = [];
-  for await (const chunk of content) chunks.push(chunk as Uint8Array<ArrayBuffer>);
-  download(new Blob(chunks, { type: contentType }), filename);
-  return filename;
-}
 
 interface DeletionProps {
   company: Company;

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { base, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
+import { client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
+import { downloadFile } from '../../base/download.ts';
 import { ago, moment } from '../../base/words.ts';
 import { act, DialogButton, useConfirm } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
@@ -25,9 +26,18 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
         title="Leads"
         lead="What people answered in the lead forms of your ads. Answers are kept sealed, for the days you set, and each look at them is audited."
       >
-        <a class="button" href={`${base}/v1/leads/csv`} download>
+        <Button
+          icon="download"
+          waits
+          onClick={() =>
+            act(
+              async () => downloadFile(await client.leads.csv({})),
+              (name) => `${name} is in your downloads. It holds personal data.`,
+            )
+          }
+        >
           Download CSV
-        </a>
+        </Button>
         <DialogButton icon="trash" title="Erase a person">
           {(close) => (
             <ErasePerson
