@@ -2,6 +2,7 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
 import { findNamed } from '../../accounts/find-account.ts';
+import { adAccountKind } from '../../accounts/records.ts';
 import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
@@ -109,6 +110,8 @@ export async function watchLeads(
   for (const { id } of await allOf(store, leadWatchKind, companyId)) {
     const job = jobId(LEADS_QUEUE, companyId, id);
     if ((await store.get(jobKind, SYSTEM, job)) !== undefined) continue;
+    // Disconnected meanwhile.
+    if ((await store.get(adAccountKind, companyId, id)) === undefined) continue;
     // On a conflict there is a job.
     await store.commit([await queueJob(store, LEADS_QUEUE, { companyId, subject: id, now: clock.now(), uses: [id] })]);
     await jobs.wake(job);
