@@ -108,6 +108,18 @@ export const endpoints = {
     }),
     answer: '`adId`',
   },
+  'POST leads': {
+    summary: 'Have people fill in a form',
+    body: v.strictObject({
+      platform,
+      count: of(v.optional(whole(1, 10_000), 1), 'How many'),
+      everyMs: of(v.optional(wholeMs(0), 0), 'Between two of them'),
+      startMs: of(v.optional(wholeMs(-10_000_000_000)), 'Until the first; below 0: before now'),
+      word: of(v.optional(text), 'In their addresses: word-3@people.example'),
+      isTest: of(v.optional(v.boolean('true or false'), false), 'Marked as tests by the platform'),
+    }),
+    answer: '`formId`, `leadIds`, `notices`: signed calls of the platform, to be sent on by the caller',
+  },
 } as const satisfies { readonly [endpoint: string]: Endpoint };
 
 export type EndpointName = keyof typeof endpoints;

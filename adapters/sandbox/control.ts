@@ -5,6 +5,7 @@ import { type BodyOf, controlDocument, type EndpointName, endpoints, FaultyBody,
 import type { JsonObject, Table } from './entity.ts';
 import { FaultyRule, readFaultRule } from './fault-rule.ts';
 import type { ArrivalOrder } from './kit/comments.ts';
+import type { LeadOrder } from './kit/leads.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import type { Simulation } from './simulation.ts';
 import type { World } from './world.ts';
@@ -151,15 +152,9 @@ export function createControl(
       comments.arrive(world, compact<ArrivalOrder>(order));
       return { adId: comments.adId };
     },
-    'POST leads': (body) => {
-      const { platform, isTest, word, ...order } = body;
+    'POST leads': ({ platform, ...order }) => {
       const leads = leadsAt(platform);
-      const { text: _, ...times } = arrivalOrder(order);
-      const leadIds = leads.arrive(world, {
-        ...times,
-        ...(word !== undefined && { word: String(word) }),
-        isTest: isTest === true,
-      });
+      const leadIds = leads.arrive(world, compact<LeadOrder>(order));
       return { formId: leads.formId, leadIds, notices: leads.notices?.(world, leadIds) ?? [] };
     },
     'GET companies': () => ({

@@ -32,6 +32,7 @@ export const basePath = `/pinterest/${version.pinned}`;
 export const endpoints: Endpoints = {
   ...accountEndpoints,
   // Before single objects: an address ends on either.
+  ...analyticsEndpoints,
   ...campaignEndpoints,
   ...adGroupEndpoints,
   ...adEndpoints,
