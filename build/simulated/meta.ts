@@ -7,9 +7,9 @@ import { type Judged, judgedBy, judgedEndpoints, type PlatformCoverage } from '.
 import { descriptionOf, fieldsOf } from './description.ts';
 import { createProbe, type Probe, start, type Verdict } from './probe.ts';
 
-/** As the SDKs name the classes. */
+/** As the SDKs name the classes; of several kinds with one name, the first. */
 const classes: ReadonlyMap<string, NodeType> = new Map(
-  [...nodeTypes().values()].map((type) => [type.word === 'Video' ? 'AdVideo' : type.word, type]),
+  [...nodeTypes().values()].reverse().map((type) => [type.word === 'Video' ? 'AdVideo' : type.word, type]),
 );
 
 /** An endpoint of a described class: `POST AdAccount/campaigns`. */
