@@ -2,7 +2,7 @@ import { usualCurrencies } from '../kit/currencies.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { checkAd } from './check.ts';
 import { checks, macros, placements } from './checks.ts';
-import { adSetUpdate, campaignUpdate } from './update-schema.ts';
+import { adSetUpdate, campaignUpdate } from './update/schema.ts';
 import { version } from './version.ts';
 
 export const definition: PlatformDefinition = {

@@ -10,7 +10,7 @@ import { createAccounts } from './read/accounts.ts';
 import { createDelivery } from './read/delivery.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
-import { createUpdate } from './update.ts';
+import { createUpdate } from './update/update.ts';
 import { usualEventsUrl, usualUrl } from './version.ts';
 import { createApi } from './wire/client.ts';
 

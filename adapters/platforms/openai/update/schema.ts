@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { aliased } from '../../../core/base/schema/aliases.ts';
-import { moment } from '../../../core/base/schema/fields.ts';
-import { accountId, amount, entityId, entityName, flag, workspaceId } from '../../../core/base/schema/request-fields.ts';
+import { aliased } from '../../../../core/base/schema/aliases.ts';
+import { moment } from '../../../../core/base/schema/fields.ts';
+import { accountId, amount, entityId, entityName, flag, workspaceId } from '../../../../core/base/schema/request-fields.ts';
 
 const shared = { accountId, workspaceId, dryRun: v.optional(flag), confirm: v.optional(flag), name: v.optional(entityName) };
 

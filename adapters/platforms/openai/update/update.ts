@@ -1,7 +1,7 @@
-import { sentName } from '../../../core/base/schema/aliases.ts';
-import { amountFaults } from '../../../core/manage/amounts.ts';
-import { harmlessTwice } from '../kit/calls.ts';
-import { asRow, at, isoTime, said } from '../kit/json.ts';
+import { sentName } from '../../../../core/base/schema/aliases.ts';
+import { amountFaults } from '../../../../core/manage/amounts.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { asRow, at, isoTime, said } from '../../kit/json.ts';
 import type {
   Access,
   Api,
@@ -14,11 +14,11 @@ import type {
   UpdateCapability,
   UpdateRequest,
   Updating,
-} from '../types.ts';
-import { bidFor, bidOf } from './money.ts';
-import { factsOf, readRow } from './read/rows.ts';
-import type { AdSetUpdate, CampaignUpdate } from './update-schema.ts';
-import { msOf, placeOf, toSeconds } from './wire/values.ts';
+} from '../../types.ts';
+import { bidFor, bidOf } from '../money.ts';
+import { factsOf, readRow } from '../read/rows.ts';
+import { msOf, placeOf, toSeconds } from '../wire/values.ts';
+import type { AdSetUpdate, CampaignUpdate } from './schema.ts';
 
 interface Field {
   readonly wire: string;
