@@ -59,7 +59,7 @@ test('help lists commands under headings, all in one column', async () => {
     'Ads and accounts',
     'Rules and approvals',
     'Reports',
-    'Conversions',
+    'Conversions and leads',
     'Company',
     'Programs',
     'Installation',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What is told to a browser, minified. Most of it is a row for each operation: where it is, and what its answer is. */
-const MOST_BYTES = 34 * 1024;
+const MOST_BYTES = 35 * 1024;
 
 const bundled = (entry: string) =>
   build({

@@ -35,7 +35,7 @@ export const questions: readonly (readonly [question: string, action: string])[]
   ['preview an ad as people see it', 'manage.adPreview'],
   ['find cities to target', 'manage.searchPlaces'],
   ['which audiences can I choose', 'manage.choices'],
-  ['lead forms of the account', 'manage.choices'],
+  ['lead forms of the account', 'leads.forms'],
   ['why does my ad set not deliver', 'manage.delivery'],
   ['is it still in the learning phase', 'manage.delivery'],
   ['duplicate an ad set', 'manage.duplicateAdSet'],
