@@ -38,7 +38,12 @@ export async function answerRequest(
   const run = async (): Promise<unknown> => {
     const body = sent && (await readJson(sent, ports.turns, roomFor(ports.launchLimits ?? defaultLaunchLimits)));
     const asked = { request, caller, params, query: queryOf(request), body, sent, view, reader };
-    return resultOf(service, route, asked, reply);
+    return resultOf(service, route, asked, reply).catch((error: unknown) => {
+      // A call without a key whose signature is wrong counts as one with a wrong key.
+      const isForged = route.scope === 'open' && error instanceof SlipwayError && error.code === 'forbidden';
+      if (isForged) service.refusals.count(reply.address(), reply.headers);
+      throw error;
+    });
   };
 
   if (route.coalesce && caller !== undefined)

@@ -265,6 +265,12 @@ describe('from the ad to the lead to the conversion', () => {
     const send = (headers: object) =>
       fixture.call('POST', path, { key: null, body: notice?.body ?? '', headers: { ...headers } });
     expect((await send({ 'x-hub-signature-256': 'sha256=0' })).status).toBe(403);
+    const headers = { 'x-hub-signature-256': 'sha256=0', 'content-type': 'application/json' };
+    const forge = async () =>
+      (await fixture.app.request(path, { method: 'POST', headers, body: notice?.body ?? '' }, { address: '203.0.113.9' })).status;
+    const answers = [];
+    for (let call = 0; call < 31; call++) answers.push(await forge());
+    expect([answers[29], answers[30]]).toEqual([403, 429]);
     expect((await send(notice?.headers ?? {})).status).toBe(200);
     await awaited(leadIds);
   });
