@@ -16,6 +16,7 @@ test('leads of an account are read, shown with their answers, and a person is er
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Ad account').selectOption(`primary:${company.accountId}`);
   await dialog.getByLabel('Keep answers for days').fill('90');
+  await dialog.getByLabel('Send stages to').selectOption({ index: 1 });
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Read its leads' }).click();
   await page.getByText('90 days').waitFor();
@@ -24,6 +25,19 @@ test('leads of an account are read, shown with their answers, and a person is er
   await goTo('Leads');
   await page.getByText('harbour-1@people.example').waitFor();
   expect(await findings()).toEqual([]);
+  // Its fate goes to the platform as a conversion.
+  await page.getByRole('button', { name: 'What became of it' }).first().click();
+  await dialog.getByLabel('Stage').fill('sold');
+  await dialog.getByLabel('Value').fill('129.90');
+  await dialog.getByRole('button', { name: 'Tell the platform' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByLabel('Currency').fill('EUR');
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Tell the platform' }).click();
+  await page.getByRole('cell', { name: 'sold' }).waitFor();
+  const uploads = async () => (await company.ask('GET', '/v1/conversions/uploads')).data as readonly { finished: boolean }[];
+  await expect.poll(async () => (await uploads())[0]?.finished, { timeout: 30_000 }).toBe(true);
+  expect(await uploads()).toMatchObject([{ counts: { confirmed: 1, refused: 0 } }]);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
   expect(readFileSync(await file.path(), 'utf8')).toContain('harbour-1@people.example');
   await page.getByRole('button', { name: 'Erase a person' }).click();

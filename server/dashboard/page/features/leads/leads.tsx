@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
+import { ApiError, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { downloadFile } from '../../base/download.ts';
 import { ago, moment } from '../../base/words.ts';
 import { act, DialogButton, useConfirm } from '../../parts/dialogs.tsx';
@@ -90,6 +90,24 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
           ['Stages', ({ stages }) => stages.map(({ stage }) => stage).join(', ')],
           [
             '',
+            (lead) =>
+              mayWatch && (
+                <DialogButton kind="quiet" title="What became of it">
+                  {(close) => (
+                    <NewStage
+                      lead={lead}
+                      onDone={() => {
+                        close();
+                        leads.reload();
+                      }}
+                    />
+                  )}
+                </DialogButton>
+              ),
+            'nowrap',
+          ],
+          [
+            '',
             (lead) => <Button kind="quiet" icon="trash" label={`Erase ${lead.id}`} onClick={() => erasure.ask(lead)} />,
             'nowrap right corner',
           ],
@@ -165,6 +183,28 @@ function NewWatch({ onDone }: { onDone: () => void }) {
         choices={(destinations.data?.data ?? []).map(({ destination: to, name }) => [to, name] as const)}
         {...bind('destination')}
       />
+    </Form>
+  );
+}
+
+const STAGES = ['qualified', 'appointment', 'sold', 'lost'];
+
+/** Sent to the platform as a conversion of the lead. */
+function NewStage({ lead, onDone }: { lead: Lead; onDone: () => void }) {
+  const { values, bind } = useValues({ stage: '', value: '', currency: '' });
+  const { stage, value, currency } = values;
+  const send = async () => {
+    const money = value === '' ? {} : { value, currency };
+    const { refused } = await client.leads.stages({ stages: [{ leadId: lead.id, stage, ...money }] });
+    const [first] = refused;
+    if (first !== undefined) throw new ApiError(422, first.code, first.message);
+    return true;
+  };
+  return (
+    <Form send={send} onDone={onDone} button="Tell the platform" disabled={stage === ''}>
+      <TextField label="Stage" hint={`Such as ${STAGES.join(', ')}, or a word of yours`} {...bind('stage')} />
+      <TextField label="Value" hint="What it brought, where it brought something" inputMode="decimal" {...bind('value')} />
+      <TextField label="Currency" hint="Such as EUR" {...bind('currency')} />
     </Form>
   );
 }
