@@ -3,7 +3,16 @@ import { serveHttp } from '../runtime/serve-http.ts';
 import { ConnectionCut } from './platform.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** Port 0 picks a free one; by default only this machine reaches it. */
+/**
+ * Answers on a port. 0 picks a free one; by default only this machine reaches it.
+ *
+ * @example
+ * import { createSandbox, listen } from 'slipway/sandbox';
+ *
+ * const { url, stop } = await listen(createSandbox(), 0);
+ * console.log((await fetch(`${url}/_sandbox/state`)).status); // 200
+ * await stop();
+ */
 export async function listen(
   sandbox: Sandbox,
   port: number,

@@ -29,7 +29,18 @@ export interface Counters {
   readonly counted: number;
 }
 
-/** Instead of an answer. */
+/**
+ * Thrown instead of an answer where a fault cuts the connection.
+ *
+ * @example
+ * import { ConnectionCut, createSandbox, simulations } from 'slipway/sandbox';
+ *
+ * const [platform] = simulations;
+ * const request = new Request(`http://sandbox.test${platform?.basePath}/me`, { headers: { 'x-sandbox-fault': 'connection-cut' } });
+ * await createSandbox()
+ *   .fetch(request)
+ *   .catch((error) => console.log(error instanceof ConnectionCut)); // true
+ */
 export class ConnectionCut extends Error {
   constructor() {
     super('The connection was cut before an answer was complete.');

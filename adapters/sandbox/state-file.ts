@@ -37,6 +37,12 @@ async function lockState(file: string): Promise<{ release(): void }> {
  * One line per changing request, written before its answer leaves: a killed process loses nothing, and half a last line is
  * dropped. (A power cut can lose more: lines are not synced.) Start replays and rewrites the file. Refuses a second process
  * (`storage_unusable`).
+ *
+ * @example
+ * import { createSandbox, openFileState } from 'slipway/sandbox';
+ *
+ * const sandbox = createSandbox({ state: await openFileState('world.jsonl') });
+ * sandbox.close();
  */
 export async function openFileState(file: string): Promise<SandboxState> {
   mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });

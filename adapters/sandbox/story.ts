@@ -59,7 +59,17 @@ function createStoryClock(began: number, sleep: (ms: number) => Promise<void>) {
   return { clock, reach };
 }
 
-/** A sandbox whose requests and answers are written down, a line each as it is answered. */
+/**
+ * A sandbox whose requests and answers are written down, a line each as it is answered.
+ *
+ * @example
+ * import { createManualClock, recordedSandbox } from 'slipway/sandbox';
+ *
+ * const lines: string[] = [];
+ * const sandbox = recordedSandbox({ clock: createManualClock() }, (line) => lines.push(line));
+ * await sandbox.fetch(new Request('http://sandbox.test/_sandbox/state'));
+ * console.log(lines.length); // 2
+ */
 export function recordedSandbox(options: SandboxOptions & { readonly clock: Clock }, write: (line: string) => void): Sandbox {
   const { clock: given, seed = 1 } = options;
   const { clock, reach } = createStoryClock(given.now(), given.sleep);
@@ -100,7 +110,19 @@ export interface Difference {
   readonly is: string;
 }
 
-/** Asks a fresh sandbox what a story tells, at the same times. It goes on from where the story ends. */
+/**
+ * Asks a fresh sandbox what a story tells, at the same times. It goes on from where the story ends.
+ *
+ * @example
+ * import { createManualClock, recordedSandbox, replayedSandbox } from 'slipway/sandbox';
+ *
+ * const lines: string[] = [];
+ * const clock = createManualClock();
+ * const sandbox = recordedSandbox({ clock }, (line) => lines.push(line));
+ * await sandbox.fetch(new Request('http://sandbox.test/_sandbox/state'));
+ * const { differences } = await replayedSandbox(lines.join('\n'), { clock });
+ * console.log(differences.length); // 0
+ */
 export async function replayedSandbox(
   story: string,
   options: Omit<SandboxOptions, 'clock' | 'today' | 'seed'> & { readonly clock: Clock },
