@@ -208,7 +208,7 @@ export const sidebar: SidebarTexts = {
   lang: 'de',
   tabLaunch: 'Starten',
   tabReports: 'Berichte',
-  tabEvents: 'Ereignisse',
+  tabEvents: 'Events',
   tabLeads: 'Leads',
   tabSettings: 'Einstellungen',
   noState: 'Die Seitenleiste kennt ihren Stand noch nicht.',

@@ -207,7 +207,7 @@ describe('the sidebar on the playground', () => {
           return { left, right, height };
         }),
       );
-      expect(boxes).toHaveLength(4);
+      expect(boxes).toHaveLength(5);
       boxes.forEach(({ left, right, height }, i) => {
         // One line each, with room between the words.
         expect(height).toBeLessThan(24);

@@ -48,6 +48,7 @@ const FILLED = [
   ['/v1/people', 2],
   ['/v1/invites', 1],
   ['/v1/webhooks', 1],
+  ['/v1/grants', 1],
 ] as const;
 
 test('the demo launches over the API, its table has the API’s numbers, no page is left empty, and Ctrl-C ends it', async () => {

@@ -4,6 +4,7 @@ import type { Client } from '../../client/client.ts';
 import { shortenCredentials } from './ending-token.ts';
 import { furnish } from './house.ts';
 import { invitePeople, openPost } from './people.ts';
+import { connectProgram } from './program.ts';
 
 /** What the demo has besides a service: the platform that the sample file is written for, and what takes mails and webhooks. */
 export async function openWorld() {
@@ -28,6 +29,7 @@ export async function openWorld() {
         furnish({ client, stage, platform, pictures, webhookUrl }),
         invitePeople(client, url, post),
         shortenCredentials(client),
+        connectProgram(client, url),
       ]);
     },
     async close(): Promise<void> {
