@@ -106,7 +106,7 @@ function known(operation: Operation): Entry {
   return entry;
 }
 
-/** Operations that fit a question, the best first. Rare words count more, and words that nobody asked for count against. */
+/** Operations that fit a question, the best first. Rare words count more; words of an operation that the question lacks lower its rank. */
 export function ranked(operations: readonly Operation[], question: string): readonly Operation[] {
   const all = operations.map(known);
   const counts = new Map<string, number>();

@@ -70,7 +70,7 @@ test('a person signs in, sees who asks for what, allows it, and ends it again', 
   await page.getByText('No program is connected').waitFor();
 });
 
-test('a program is refused, and a request that is not ours is told', async () => {
+test('a program is refused, and the page says that a request is not ours', async () => {
   const { page, company } = await house.visit();
   await page.goto((await begin(company.url)).authorize);
   await page.getByRole('button', { name: 'Refuse' }).click();

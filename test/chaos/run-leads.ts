@@ -20,7 +20,7 @@ import { COMPANY, connect } from './workload.ts';
 
 const caller = { companyId: COMPANY, keyId: 'chaos', scopes: ['admin'] as const };
 const SECONDS_TO_GIVE_UP = 900;
-/** People fill in forms in so many parts, while the workers die. */
+/** People fill in forms, part by part, while workers are killed. */
 const PARTS = 20;
 /** In every address, to look for in what is kept. */
 const WORD = 'chaosperson';

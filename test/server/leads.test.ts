@@ -180,7 +180,7 @@ describe('a launch with a form', () => {
 });
 
 describe('from the ad to the lead to the conversion', () => {
-  test('over REST: once however often it is told', async () => {
+  test('over REST: a stage that is sent twice is one conversion', async () => {
     const { leadIds } = await arrive({ count: 2 });
     await awaited(leadIds);
     const id = `primary:${leadIds[0]}`;
@@ -277,7 +277,7 @@ describe('from the ad to the lead to the conversion', () => {
 });
 
 describe('who sees answers', () => {
-  test('keys with the scope leads, and people from managers on; nobody by reading alone', async () => {
+  test('keys with the scope leads, and people from managers on; a key that only reads does not', async () => {
     const [reader, manager, leads] = await Promise.all([
       fixture.keyWith('read'),
       fixture.keyWith('read', 'launch', 'manage'),

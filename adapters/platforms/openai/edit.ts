@@ -65,7 +65,7 @@ export function createEdit(api: Api): EditCapability {
     if (row === undefined || isLiving(row)) throw new PlatformError(failure);
   }
 
-  /** Reads first: a dead key and an unknown id are told as such. */
+  /** Reads first: so the answer says whether the key is dead or the id unknown. */
   async function ofCampaign(access: Access, type: EntityType, id: string, what: string) {
     if ((await readRow(calls, access, type, id)) === undefined) return wire.notFound(id);
     return wire.error('rule', `Here only campaigns have a ${what}.`, `Change the ${what} of its campaign.`);

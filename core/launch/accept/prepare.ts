@@ -66,7 +66,7 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     surroundings = await readSurroundings(ports, companyId, request, looked);
     faults = await check(surroundings);
   }
-  // What is wrong anyway is told without asking the platform.
+  // A request with other faults is refused without a call to the platform.
   if (faults.length === 0) faults = await faultsOfHooks(ports, companyId, request);
   if (faults.length > 0) {
     const [count, it] = faults.length === 1 ? ['1 fault', 'it'] : [`${faults.length} faults`, 'them'];

@@ -148,7 +148,7 @@ describe('an ad without an answer', () => {
     expect(await at.launch.reconcile(at.access, [operation], [])).toEqual([undefined]);
   });
 
-  test('is told from an ad that differs by its link alone', async () => {
+  test('is distinguished from an ad with another link', async () => {
     const at = await openaiAtSandbox();
     const operations: LaunchOperation[] = [];
     for (const [n, page] of ['a', 'b'].entries())

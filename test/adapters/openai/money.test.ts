@@ -32,7 +32,7 @@ test('an amount comes back as it was sent', () => {
   }
 });
 
-test('an amount that is finer than its currency, or of an unknown currency, is none', () => {
+test('refuses an amount finer than its currency, or of an unknown currency', () => {
   expect([eventAmount('1.999', 'USD'), eventAmount('1.5', 'JPY'), eventAmount('1', 'XXX'), eventAmount('', 'XXX')]).toEqual([
     undefined,
     undefined,

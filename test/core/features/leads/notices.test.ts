@@ -31,7 +31,7 @@ const send = ({ headers, body }: Pick<SignedNotice, 'headers' | 'body'>) =>
   call({ body, header: (name: string) => headers[name] });
 const known = async () => (await fixture.rows()).map(({ id }) => id.split(':')[1]).sort();
 
-test('the platform is told that the address is ours only with its token', async () => {
+test('the address answers the platform only with its token', async () => {
   const asked = (token: string) =>
     call({ method: 'GET', query: { 'hub.mode': 'subscribe', 'hub.challenge': '42', 'hub.verify_token': token } });
   expect(await asked(address.token)).toEqual({ contentType: 'text/plain', body: '42' });
