@@ -178,21 +178,20 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
     run,
     fire: (call) => faults.fire(call),
     async fetch(request, mount) {
-      let call: Call | Response;
-      let ordered: Fired;
       try {
-        ordered = namedFaults(library, request.headers.get(FAULT_HEADER) ?? '');
-        call = await simulator.read(request, mount);
+        const ordered = namedFaults(library, request.headers.get(FAULT_HEADER) ?? '');
+        const call = await simulator.read(request, mount);
+        if (call instanceof Response) return call;
+        await simulator.runDue?.(call);
+        const { answer } = await run(call, ordered);
+        world.flush();
+        return await deliver(answer);
       } catch (error) {
+        // A header or a script names a fault that this platform does not know.
         if (error instanceof FaultyRule) return Response.json({ error: error.message }, { status: 400 });
         if (error instanceof Refused) return respond(simulator.refuse(error.fault, none));
         throw error;
       }
-      if (call instanceof Response) return call;
-      await simulator.runDue?.(call);
-      const { answer } = await run(call, ordered);
-      world.flush();
-      return deliver(answer);
     },
     addFault: (rule) => faults.add(rule),
     clearFaults,

@@ -70,6 +70,7 @@ test('a script decides on every call', async () => {
   expect((await ask(sandbox, 'GET', '/me')).status).toBe(200);
   expect((await ask(sandbox, 'POST', `/${eur}/adlabels`, { body: { name: 'a' } })).status).toBe(500);
   expect((await ask(sandbox, 'POST', `/${eur}/adlabels`, { body: { name: 'a' } })).status).toBe(200);
+  expect((await ask(open({ script: () => 'unheard-of' }), 'GET', '/me')).status).toBe(400);
   expect(seen).toEqual(['meta GET /me', `meta POST /${eur}/adlabels`, `meta POST /${eur}/adlabels`]);
 });
 
