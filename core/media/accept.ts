@@ -12,7 +12,7 @@ import { randomText } from '../records/random-id.ts';
 import { reserve } from '../records/sequence.ts';
 import { takeName } from '../records/unique-name.ts';
 import { holdContent } from './contents.ts';
-import { markedFilename, mediaUrl, safeFilename } from './filename.ts';
+import { MARK_LENGTH, markedFilename, mediaUrl, safeFilename } from './filename.ts';
 import { withFacets } from './find/facets.ts';
 import { ideaOf } from './find/idea.ts';
 import { type MediaRecord, mediaKind } from './records.ts';
@@ -22,9 +22,6 @@ import { tellFiles } from './used-files.ts';
 
 /** Bytes. */
 export const MAX_FILE = 104_857_600;
-
-/** Unguessable: 131 bits. */
-const MARK_LENGTH = 22;
 
 export interface MediaPorts extends WritePorts {
   readonly files: MediaFiles;

@@ -24,11 +24,19 @@ export function safeFilename(original: string, format: LinkedFormat): string {
   return `${stem || 'file'}.${fits ? ending : (formats[format].endings[0] ?? format)}`;
 }
 
+/** Unguessable: 131 bits. */
+export const MARK_LENGTH = 22;
+
 /** `cat.png`, `x7` gives `cat-x7.png`. */
 export function markedFilename(filename: string, mark: string): string {
   const dot = filename.lastIndexOf('.');
   return `${filename.slice(0, dot)}-${mark}${filename.slice(dot)}`;
 }
+
+/** The name before it was marked: a mark may hold letters that look like a ratio, such as `4x5`. */
+export const unmarkedFilename = (filename: string): string => filename.replace(MARK, '');
+
+const MARK = new RegExp(`-[0-9A-Za-z]{${MARK_LENGTH}}(?=\\.[^.]*$)`);
 
 /** `https://host/a/b%20c.png?x=1` is `b c.png`. */
 export function filenameOf(url: string): string {

@@ -17,7 +17,9 @@ export async function upload({ url, adminKey }: Service, name: string, width = 2
   const form = new FormData();
   form.append('file', new Blob([image], { type: 'image/png' }), name);
   const response = await fetch(`${url}/upload`, { method: 'POST', headers: { authorization: `Bearer ${adminKey}` }, body: form });
-  return ((await response.json()) as { url: string }).url;
+  const uploaded = (await response.json()) as { url?: string };
+  if (uploaded.url === undefined) throw new Error(`${name}: ${JSON.stringify(uploaded)}`);
+  return uploaded.url;
 }
 
 /** Makes ad sets with room for that many ads and answers their ids. */

@@ -1,7 +1,7 @@
 import { compact } from '../../base/defined.ts';
 import type { Fault } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
-import { filenameOf } from '../../media/filename.ts';
+import { filenameOf, unmarkedFilename } from '../../media/filename.ts';
 import type { LaunchMedia } from '../../ports/launch-ad.ts';
 import type { MediaFacts } from '../../ports/media.ts';
 import { ratioFromName } from '../plan/ratio.ts';
@@ -47,7 +47,7 @@ export function normalizeMedia(
         message: `${filename} is ${articled[known]}, not ${articled[type ?? 'image']}. Leave type out, or name another file.`,
       });
     if (storyId !== undefined) faults.push(...postFlagFaults(item, at));
-    const ratio = facts?.width && facts.height ? facts.width / facts.height : ratioFromName(filename);
+    const ratio = facts?.width && facts.height ? facts.width / facts.height : ratioFromName(unmarkedFilename(filename));
     return compact<LaunchMedia>({
       url,
       type: type ?? 'image',

@@ -99,6 +99,11 @@ describe('every rule of a launch, with its place and its code', () => {
       [['media[1].carouselLink', 'link']],
     ],
     ['placements by ratio', { type: 'multi', media: [file('a_1x1.png'), file('b_9x16.png')] }, []],
+    [
+      'placements by ratio, with marks of uploads that look like another',
+      { type: 'multi', media: [file('a_1x1-Kd9x16Qm0aB3cD4eF5gH6i.png'), file('b_9x16-Kd9x16Qm0aB3cD4eF5gH6i.png')] },
+      [],
+    ],
     ['one placement', { type: 'multi', media: [file('a_1x1.png')] }, []],
     [
       'two media of one ratio',
