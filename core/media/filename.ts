@@ -36,7 +36,8 @@ export function markedFilename(filename: string, mark: string): string {
 /** The name before it was marked: a mark may hold letters that look like a ratio, such as `4x5`. */
 export const unmarkedFilename = (filename: string): string => filename.replace(MARK, '');
 
-const MARK = new RegExp(`-[0-9A-Za-z]{${MARK_LENGTH}}(?=\\.[^.]*$)`);
+/** As long as `MARK_LENGTH`. */
+const MARK = /-[0-9A-Za-z]{22}(?=\.[^.]*$)/;
 
 /** `https://host/a/b%20c.png?x=1` is `b c.png`. */
 export function filenameOf(url: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { markedFilename, mediaUrl, parseMediaUrl, safeFilename } from '../../../core/media/filename.ts';
+import { MARK_LENGTH, markedFilename, mediaUrl, parseMediaUrl, safeFilename, unmarkedFilename } from '../../../core/media/filename.ts';
 
 test.each([
   ['cat.png', 'png', 'cat.png'],
@@ -37,6 +37,11 @@ test('whatever the name, the result is one harmless path segment that comes back
 
 test('a mark goes before the ending', () => {
   expect(markedFilename('a.b.png', 'x7')).toBe('a.b-x7.png');
+});
+
+test('a mark can be taken off, and nothing else is', () => {
+  expect(unmarkedFilename(markedFilename('a_9x16.png', '4x5'.padEnd(MARK_LENGTH, 'Q')))).toBe('a_9x16.png');
+  expect(unmarkedFilename('hero-1080x1350.png')).toBe('hero-1080x1350.png');
 });
 
 test.each([
