@@ -35,16 +35,16 @@ const MOST = 500;
 
 /**
  * A worker holds a job by writing its turn into the document, which only one worker's commit can do, and renews it while the
- * handler runs. A document that stayed unchanged for the promised time goes to the worker that watched it. No machine's
- * clock is compared with another's, and a process never takes a job it works on.
+ * handler runs. A turn that was not renewed for the promised time goes to the worker that watched it. No machine's clock is
+ * compared with another's, and a process never takes a job it works on.
  */
 export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHoldOptions, queue: JobQueue): JobHold {
   const silence = createSilence(clock);
   const turns = new Map<string, Turn>();
 
-  function isSilent({ id, version, doc: { turn, turnMs = patienceMs } }: Stored<Job>) {
+  function isSilent({ id, version, doc: { turn, turnMs = patienceMs, renewals = version } }: Stored<Job>) {
     if (turn === undefined || turns.has(turn)) return false;
-    return silence.lasts(id, `${version} ${turn}`, Math.max(turnMs, patienceMs));
+    return silence.lasts(id, `${renewals} ${turn}`, Math.max(turnMs, patienceMs));
   }
 
   /** Repeats until the document is as expected. False once the job is another worker's. */
@@ -75,9 +75,10 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
 
   const renew = (turn: Turn) =>
     whileOurs(turn, async () => {
-      const { held } = turn;
-      if ((await store.commit([jobUpdate(held, held.doc)])) !== undefined) return 'moved';
-      turn.held = { ...held, version: held.version + 1 };
+      const { id, version, doc: before } = turn.held;
+      const doc = { ...before, renewals: (before.renewals ?? 0) + 1 };
+      if ((await store.commit([jobUpdate(turn.held, doc)])) !== undefined) return 'moved';
+      turn.held = { id, version: version + 1, doc };
       return true;
     });
 

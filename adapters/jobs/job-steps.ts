@@ -14,7 +14,7 @@ const LONGEST_ERROR = 500;
 
 export function taken(doc: Job, turn: string, turnMs: number): Job {
   const { again: _again, ...rest } = doc;
-  return { ...rest, dueAt: NEVER_DUE, attempts: doc.attempts + 1, turn, turnMs };
+  return { ...rest, dueAt: NEVER_DUE, attempts: doc.attempts + 1, turn, turnMs, renewals: 0 };
 }
 
 /** It made progress or was asked for again: earlier failures do not count. */
@@ -48,7 +48,7 @@ export const jobUpdate = ({ id, version }: Pick<Stored<Job>, 'id' | 'version'>, 
 });
 
 function free(doc: Job): Job {
-  const { again: _again, turn: _turn, turnMs: _turnMs, ...rest } = doc;
+  const { again: _again, turn: _turn, turnMs: _turnMs, renewals: _renewals, ...rest } = doc;
   return rest;
 }
 

@@ -83,6 +83,8 @@ export interface Job {
   /** The turn of the worker that has it, and the longest it takes to renew it, milliseconds. */
   readonly turn?: string;
   readonly turnMs?: number;
+  /** How often that worker renewed its turn: shows that it lives, whatever else is written into the job. */
+  readonly renewals?: number;
   /** `traceparent` of what asked for it, where work is traced. */
   readonly trace?: string;
   /** Asked for again while a worker had it: due as soon as that one is done. */

@@ -6,12 +6,13 @@ import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import { type AccountKey, accountKey } from '../../core/base/account-key.ts';
 import { openAddress, receiveNotices } from '../../core/features/leads/notices.ts';
-import { passWrites } from '../../core/features/leads/pass.ts';
+import { LEADS_QUEUE } from '../../core/features/leads/pass.ts';
 import { formKind, leadKind, leadWatchKind } from '../../core/features/leads/records.ts';
 import { setWatch } from '../../core/features/leads/watch.ts';
 import { deliveryKind } from '../../core/features/webhooks/records.ts';
 import { createWebhook } from '../../core/features/webhooks/webhooks.ts';
 import { silent } from '../../core/ports/log.ts';
+import { queueJob } from '../../core/records/job.ts';
 import { allOf } from '../../core/records/list.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
 import { pause, randomSource, type Sandbox, startSandbox, startWorkers } from './processes.ts';
@@ -181,5 +182,6 @@ async function readNow({ store }: ChaosHouse, keys: readonly Watched[]): Promise
       await store.commit([{ kind: formKind, companyId: COMPANY, id, expect: version, doc: { ...doc, dueAt: now } }]);
   for (const { id, version, doc } of await allOf(store, leadWatchKind, COMPANY))
     await store.commit([{ kind: leadWatchKind, companyId: COMPANY, id, expect: version, doc: { ...doc, formsAt: 0 } }]);
-  for (const { key } of keys) await store.commit(await passWrites(store, COMPANY, key, now));
+  for (const { key } of keys)
+    await store.commit([await queueJob(store, LEADS_QUEUE, { companyId: COMPANY, subject: key, now, uses: [key] })]);
 }

@@ -280,6 +280,33 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       ]);
     });
 
+    test('a job whose worker died goes to another although it is asked for all the time', async () => {
+      const { worker, store } = await house();
+      const write = jobWrite('a', 'acme', { subject: 'held', now: Date.now() });
+      const held = {
+        ...write.doc,
+        dueAt: NEVER_DUE,
+        attempts: 1,
+        turn: 'of a worker that was killed',
+        turnMs: 1_000,
+        renewals: 3,
+      };
+      await store.commit([{ ...write, doc: held }]);
+      let calls = 0;
+      await worker({
+        a: async () => {
+          calls += 1;
+          return undefined;
+        },
+      });
+      await expect
+        .poll(async () => {
+          await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'held', now: Date.now() })]);
+          return calls;
+        })
+        .toBeGreaterThan(0);
+    });
+
     test('a job that is asked for while it runs is carried out once more', async () => {
       const { add, worker, store, left } = await house();
       await add('a', 'again');

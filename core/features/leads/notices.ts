@@ -9,11 +9,11 @@ import type { ServicePorts } from '../../operations/ports.ts';
 import type { LeadNotice, LeadNotices } from '../../ports/platform-leads.ts';
 import type { Write } from '../../ports/store.ts';
 import { removals } from '../../records/expired.ts';
-import { jobId } from '../../records/job.ts';
+import { jobId, queueJob } from '../../records/job.ts';
 import { allOf } from '../../records/list.ts';
 import { randomText } from '../../records/random-id.ts';
 import { type LeadAccount, openedAccount } from './account.ts';
-import { LEADS_QUEUE, type PassPorts, passWrites } from './pass.ts';
+import { LEADS_QUEUE, type PassPorts } from './pass.ts';
 import {
   addressKind,
   bareLead,
@@ -133,7 +133,7 @@ async function noteLeads(
       if (notice.what === 'created') keys.add(key);
     }
     if (account.leads.read === undefined) for (const key of keys) writes.push(...(await dueForms(ports, companyId, key)));
-    for (const key of keys) writes.push(...(await passWrites(store, companyId, key, now)));
+    for (const key of keys) writes.push(await queueJob(store, LEADS_QUEUE, { companyId, subject: key, now, uses: [key] }));
     if (writes.length > 0 && (await store.commit(writes)) !== undefined) continue;
     for (const key of keys) await ports.jobs.wake(jobId(LEADS_QUEUE, companyId, key));
     return;

@@ -4,9 +4,8 @@ import { defined } from '../../base/defined.ts';
 import { explained, PlatformError, type PlatformFailure } from '../../base/errors.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { JobDone } from '../../ports/jobs.ts';
-import { type Store, SYSTEM, type Write } from '../../ports/store.ts';
+import type { Write } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
-import { jobId, jobKind, queueJob } from '../../records/job.ts';
 import { allOf } from '../../records/list.ts';
 import { type LeadAccount, openedAccount, type ReadAccount } from './account.ts';
 import { keepLeads } from './keep.ts';
@@ -25,16 +24,6 @@ const NOTICED_AT_ONCE = 200;
 const SOON_MS = 10_000;
 const LATER_MS = 5 * 60_000;
 const SELDOM_MS = 60 * 60_000;
-
-/**
- * Has an account read soon. Nothing where its job runs again anyway: each write would put off that a dead worker is noticed,
- * and notices may come all the time.
- */
-export async function passWrites(store: Store, companyId: string, key: AccountKey, now: number): Promise<readonly Write[]> {
-  const open = await store.get(jobKind, SYSTEM, jobId(LEADS_QUEUE, companyId, key));
-  if (open?.doc.turn !== undefined && open.doc.again === true) return [];
-  return [await queueJob(store, LEADS_QUEUE, { companyId, subject: key, now, uses: [key] })];
-}
 
 /** Reads what notices named, then the forms that are due. Ends with the watch. */
 export async function runLeadsPass(
