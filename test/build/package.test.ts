@@ -196,7 +196,6 @@ describe('npm pack in a fresh checkout', () => {
         env: { ...withoutBun(), NO_COLOR: '1' },
       });
       expect(stdout).toMatch(/^\s+all\s+\d+\s+\d+$/m);
-      expect(stdout).toContain('Dashboard  http://127.0.0.1:');
     });
   });
 

@@ -50,10 +50,10 @@ export const demoCommand: Command = {
       const pictures = await play({ screen, client, world, file });
       const { bold, cyan, dim } = screen.paint;
       screen.say();
+      if (flags.exit === true) return end(EXIT.ok);
       screen.say(`  ${bold('Dashboard')}  ${cyan(service.url)}`);
       screen.say(`  ${bold('Key')}        ${service.adminKey}`);
       screen.say();
-      if (flags.exit === true) return end(EXIT.ok);
       await world.fill(client, service.url, pictures);
       screen.say(
         dim(
