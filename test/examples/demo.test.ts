@@ -94,4 +94,5 @@ test('with --exit it ends by itself with 0, and the settings of a real installat
   const running = demo(['--exit'], { SLIPWAY_PLATFORMS: 'live', SLIPWAY_DATABASE: 'postgres://nobody@127.0.0.1:1/none' });
   expect([await running.exit, running.out()]).toEqual([0, expect.stringMatching(/^\s+all\s+\d+\s+\d+$/m)]);
   expect(running.out(), 'the address of a service that ended').not.toContain('Dashboard');
+  expect(running.out(), 'the door of the command line').not.toMatch(/(GET|POST) \/v1/);
 });

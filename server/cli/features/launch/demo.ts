@@ -46,7 +46,7 @@ export const demoCommand: Command = {
     };
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(EXIT.ok));
     try {
-      const client = createClient({ url: service.url, key: service.adminKey });
+      const client = createClient({ url: service.url, key: service.adminKey, headers: { 'slipway-door': 'cli' } });
       const pictures = await play({ screen, client, world, file });
       const { bold, cyan, dim } = screen.paint;
       screen.say();
