@@ -7,19 +7,16 @@ import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
-import type { Caller } from '../../core/access/caller.ts';
-import { openCompanyHandle } from '../../server/embed/company.ts';
 import { takers } from '../core/features/conversions/fixture.ts';
 import type { Arrived } from '../core/features/leads/leads-fixture.ts';
+import { createLeadAdSet, leadAd, pixel } from '../lead-path.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
-import { call as callTool, connectOver } from './mcp-client.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
 
 const eur = seed.accounts.eur;
-const pixel = `primary:${seed.pixel}`;
 /** In every address, to look for in what is kept. */
 const WORD = 'hannelore';
 
@@ -33,7 +30,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'slipway-leads-'));
   const store = await openSqliteStore({ path: join(folder, 'slipway.db') });
   fixture = await startServiceFixture({ store, onError: (line) => logged.push(line) });
-  adSetId = await leadAdSet();
+  adSetId = await createLeadAdSet(
+    async (method, path, body) => (await fixture.call(method, path, body && { body })).body,
+    eur,
+    seed.page,
+  );
   for (const [name, width, height] of [
     ['boat', 600, 600],
     ['feed_1x1', 600, 600],
@@ -50,22 +51,6 @@ const get = (path: string, key?: string) => fixture.call('GET', path, key === un
 const codes = (body: { readonly error: { readonly details: readonly { readonly path: string; readonly code: string }[] } }) =>
   body.error.details.map(({ path, code }) => `${path} ${code}`);
 
-/** One that collects leads in forms for the page. */
-async function leadAdSet(more: object = {}): Promise<string> {
-  const { body } = await post('/v1/manage/create-adset', {
-    accountId: eur,
-    campaignId: seed.campaign(eur, 'leads'),
-    name: `Leads ${Math.random()}`,
-    dailyBudget: 50,
-    optimizationGoal: 'LEAD_GENERATION',
-    destinationType: 'ON_AD',
-    promotedObject: { page_id: seed.page },
-    targeting: { geo_locations: { countries: ['US'] } },
-    ...more,
-  });
-  return String(body.adSetId);
-}
-
 const formId = async (): Promise<string> => (await get(`/v1/leads/forms?accountId=${eur}`)).body.data[0].id;
 
 const picture = (name: string) => ({ url: pictures.get(name) ?? '' });
@@ -73,11 +58,7 @@ const picture = (name: string) => ({ url: pictures.get(name) ?? '' });
 const adWith = (more: object = {}) => ({
   adName: `Form ${Math.random()}`,
   adAccountId: eur,
-  page: seed.page,
-  secondary: seed.profile,
-  title: 'Write to us',
-  description: 'We answer',
-  cta: 'SIGN_UP',
+  ...leadAd,
   media: [picture('boat')],
   adSets: [adSetId],
   ...more,
@@ -179,55 +160,7 @@ describe('a launch with a form', () => {
   });
 });
 
-describe('from the ad to the lead to the conversion', () => {
-  test('over REST: a stage that is sent twice is one conversion', async () => {
-    const { leadIds } = await arrive({ count: 2 });
-    await awaited(leadIds);
-    const id = `primary:${leadIds[0]}`;
-    expect((await get(`/v1/leads/${id}`)).body.lead).toMatchObject({ id, formName: 'Newsletter', isTest: false, stages: [] });
-    const stages = [{ leadId: id, stage: 'sold', value: '129.90', currency: 'EUR' }];
-    const first = await post('/v1/leads/stages', { stages });
-    expect([first.status, first.body]).toMatchObject([202, { accepted: 1, duplicates: 0, refused: [] }]);
-    expect(await settled(first.body.uploads[0].uploadId)).toMatchObject({ confirmed: 1 });
-    const again = await post('/v1/leads/stages', { stages });
-    expect(again.body).toMatchObject({ accepted: 0, duplicates: 1, uploads: [] });
-    expect((await get(`/v1/leads/${id}`)).body.lead.stages).toMatchObject([
-      { stage: 'sold', value: '129.90', destination: pixel },
-    ]);
-    expect(await counted(leadIds[0] ?? '')).toBe(1);
-    const other = await post('/v1/leads/stages', { stages: [{ leadId: 'primary:404', stage: 'sold' }] });
-    expect(other.body.refused).toMatchObject([{ index: 0, code: 'unknown_lead' }]);
-  });
-
-  test('from a CSV to a CSV, with faults at their cells', async () => {
-    const { leadIds } = await arrive({ count: 2 });
-    await awaited(leadIds);
-    const file = (await get('/v1/leads/csv')).body as string;
-    const [headers = '', ...lines] = file.trim().split('\r\n');
-    expect(headers).toBe('leadId,createdAt,form,formId,adId,campaignId,test,full_name,email,phone_number');
-    expect(lines.filter((line) => leadIds.some((id) => line.startsWith(`primary:${id},`)))).toHaveLength(2);
-    const csv = (value: string) =>
-      `Lead ID,Stage,Value,Currency\nprimary:${leadIds[0]},qualified,${value},EUR\nprimary:${leadIds[1]},,,`;
-    const wrong = await post('/v1/leads/stages/csv', { csv: csv('much') });
-    expect([wrong.status, wrong.body.error.details]).toMatchObject([422, [{ cell: 'C2' }]]);
-    const { body } = await post('/v1/leads/stages/csv', { csv: csv('5') });
-    expect(body).toMatchObject({ accepted: 1, refused: [] });
-    await settled(body.uploads[0].uploadId);
-    expect(await counted(leadIds[0] ?? '')).toBe(1);
-  });
-
-  test('a program calls the same by name', async () => {
-    const caller: Caller = { companyId: fixture.companyId, keyId: 'embedded', scopes: ['admin'] };
-    const company = openCompanyHandle(fixture.ports, caller, new AbortController().signal);
-    const { leadIds } = await arrive();
-    await awaited(leadIds);
-    const id = `primary:${leadIds[0]}`;
-    expect((await company.leads.get({ id })).lead.answers).toHaveLength(3);
-    expect(await company.leads.stages({ stages: [{ leadId: id, stage: 'qualified' }] })).toMatchObject({ accepted: 1 });
-    expect(await company.leads.erase({ id })).toMatchObject({ erased: 1 });
-    expect((await get(`/v1/leads/${id}`)).status).toBe(404);
-  });
-
+describe('leads of other platforms, and notices', () => {
   test.each(['search-ads', 'professional-network'])(
     '%s: leads are read, and a stage goes back by click or address',
     async (platform) => {
@@ -289,15 +222,6 @@ describe('who sees answers', () => {
     expect((await get('/v1/leads/counts', reader)).body.total).toBeGreaterThan(0);
     const stages = { stages: [{ leadId: 'primary:1', stage: 'sold' }] };
     expect((await post('/v1/leads/stages', stages, leads)).status).toBe(403);
-  });
-
-  test('a model gets counts only', async () => {
-    const client = await connectOver(async (url, init) => fixture.app.request(url, init), await fixture.keyWith('admin'), {});
-    const ask = (action: string) => callTool(client, 'call_action', { action, input: {} });
-    expect(JSON.stringify(await ask('leads.list'))).toContain('unknown_action');
-    expect(JSON.stringify(await ask('leads.counts'))).toContain('"total"');
-    const direct = await fixture.call('GET', '/v1/leads', { headers: { 'slipway-door': 'mcp' } });
-    expect([direct.status, direct.body.error.details[0].code]).toEqual([403, 'personal_data']);
   });
 
   test('a look at answers stands in the audit, without them', async () => {

@@ -26,11 +26,13 @@ interface CountedEvent {
   readonly name: string;
   readonly id: string;
   readonly at: number;
+  /** What else is kept of it. */
+  readonly more?: JsonObject;
 }
 
 /** Once per name and id within the window; `windowMs` 0 counts each. */
 export function countEvents(world: World, destination: Entity, events: readonly CountedEvent[], windowMs: number): void {
-  for (const { name, id, at } of events) {
+  for (const { name, id, at, more } of events) {
     const entityId = `event:${destination.id}:${name}:${id}`;
     const before = world.get(entityId);
     const now = world.now();
@@ -39,7 +41,7 @@ export function countEvents(world: World, destination: Entity, events: readonly 
         id: entityId,
         kind: eventKind,
         ...within(destination),
-        data: { name, event_id: id, at, counted: 1, received_at: now },
+        data: { ...more, name, event_id: id, at, counted: 1, received_at: now },
       });
     } else if (now - Number(before.data.received_at) > windowMs)
       world.change(entityId, { counted: Number(before.data.counted) + 1, received_at: now });

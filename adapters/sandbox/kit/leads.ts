@@ -11,6 +11,8 @@ export interface LeadOrder {
   /** In addresses, to look for in a store: `word-3@people.example`. */
   readonly word?: string;
   readonly isTest?: boolean;
+  /** An ad with a form, which they came by. Default: an ad and the form of the stage. */
+  readonly adId?: string;
 }
 
 /** A call that the platform makes to an address of ours, as it would travel. */

@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 import { newId } from './graph/graph.ts';
 import { appSecret } from './graph/tokens.ts';
 import { commentKind, commentSection } from './objects/comments.ts';
-import { arrive, noticesOf } from './objects/leads.ts';
+import { arrive, formOf, noticesOf } from './objects/leads.ts';
 import { addPausedAd, adSetData } from './seed/campaigns.ts';
 import { adId, campaignId, companyIds, emptyAdSetIds, seedId } from './seed/ids.ts';
 
@@ -120,9 +120,10 @@ export const stage: Stage = {
   },
   leads: {
     formId: seedId(account.id, 'pixel', 21),
-    arrive: (world, order) => {
-      const ad = world.get(adId(account.id, 'leads', 1));
-      return arrive(world, seedId(account.id, 'pixel', 21), { ...order, ...(ad && { ad }) });
+    arrive: (world, { adId: chosen, ...order }) => {
+      const ad = world.get(chosen ?? adId(account.id, 'leads', 1));
+      const formId = chosen === undefined ? seedId(account.id, 'pixel', 21) : ad && formOf(world, ad);
+      return formId === undefined ? [] : arrive(world, formId, { ...order, ...(ad && { ad }) });
     },
     notices: noticesOf,
     credentials: { appSecret },

@@ -184,6 +184,10 @@ export function withoutForms(data: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(data, (key, value) => (key === 'lead_gen_form_id' ? undefined : value))) as JsonObject;
 }
 
+/** The form that an ad opens. */
+export const formOf = (world: World, ad: Entity): string | undefined =>
+  formsIn(world.get(textOf(ad.data.creative_id))?.data ?? {})[0];
+
 export function arrive(world: World, formId: string, order: LeadOrder & { readonly ad?: Entity }): readonly string[] {
   const form = world.get(formId);
   if (form === undefined) return [];

@@ -11,6 +11,7 @@ import {
   json,
   lacking,
   list,
+  part,
   refuse,
   required,
   setOf,
@@ -92,6 +93,7 @@ function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
       // Without an id each event is counted.
       id: string(event.event_id) ?? `none-${turn.world.sequence()}-${at}`,
       at: Number(event.event_time) * 1000,
+      more: { lead_id: part(event, 'user_data').lead_id ?? null, value: part(event, 'custom_data').value ?? null },
     }));
     countEvents(turn.world, pixel, counted, twoDays);
   }
