@@ -1,4 +1,5 @@
 import { seed } from '../adapters/sandbox/meta/seed/names.ts';
+import { formatCsv } from '../core/base/csv.ts';
 import type { Arrived } from './core/features/leads/leads-fixture.ts';
 
 /** What each door needs on the way from an ad with a form to a conversion, and does not do itself. */
@@ -20,6 +21,11 @@ export const leadAdSet = (accountId: string, campaignId: string, page: string) =
   promotedObject: { page_id: page },
   targeting: { geo_locations: { countries: ['US'] } },
 });
+
+export const controlAt =
+  (sandboxUrl: string): Control =>
+  async (method, path, body) =>
+    (await fetch(`${sandboxUrl}/_sandbox/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })).json();
 
 /** An ad set that collects leads in forms of the page. */
 export async function createLeadAdSet(ask: Ask, accountId: string, page: string): Promise<string> {
@@ -58,7 +64,6 @@ export async function heardOf(control: Control, leadId: string): Promise<readonl
 
 export const pixel = `primary:${seed.pixel}`;
 
-/** As columns of a file, and as members of an ad. */
 export const leadAd = {
   page: seed.page,
   secondary: seed.profile,
@@ -66,3 +71,27 @@ export const leadAd = {
   description: 'We answer',
   cta: 'SIGN_UP',
 };
+
+/** A file with one ad that opens a form. */
+export function leadFile(cells: {
+  readonly 'Ad name': string;
+  readonly 'Ad account': string;
+  readonly 'Ad sets': string;
+  readonly 'Media 1': string;
+  readonly 'Lead form': string;
+}): string {
+  const { page, secondary, title, description, cta } = leadAd;
+  const own = { Page: page, Profile: secondary, Headline: title, 'Primary text': description, 'Call to action': cta };
+  const row = { ...cells, ...own };
+  return formatCsv([Object.keys(row), Object.values(row)]);
+}
+
+/** The id of the one ad with this name. */
+export async function adNamed(control: Control, name: string): Promise<string> {
+  const { list } = (await control('GET', 'objects?kind=ads')) as {
+    readonly list: { readonly ads?: readonly { readonly id: string; readonly name: string }[] };
+  };
+  const found = (list.ads ?? []).filter((ad) => ad.name === name);
+  if (found.length !== 1) throw new Error(`There are ${found.length} ads ${name}.`);
+  return found[0]?.id ?? '';
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { adNamed, controlAt, createLeadAdSet, fillInForm, heardOf } from '../lead-path.ts';
 import { columnOf, table } from './addon-fixture.ts';
 import { useLaunchFixture } from './launch-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';
@@ -13,32 +14,6 @@ interface Listed<T> {
   readonly data: readonly T[];
 }
 
-const arrive = async (order: object): Promise<readonly string[]> => {
-  const body = JSON.stringify({ platform: 'meta', ...order });
-  const answer = await fetch(`${server().sandboxUrl}/_sandbox/leads`, { method: 'POST', body });
-  return ((await answer.json()) as { readonly leadIds: readonly string[] }).leadIds;
-};
-
-/** An ad set that collects leads in forms for the page of the rows. */
-async function leadAdSet(): Promise<string> {
-  const { campaignId } = await server().ask('POST', '/v1/manage/create-campaign', {
-    accountId: ACCOUNT,
-    name: 'Leads',
-    objective: 'OUTCOME_LEADS',
-  });
-  const { adSetId } = await server().ask('POST', '/v1/manage/create-adset', {
-    accountId: ACCOUNT,
-    campaignId,
-    name: 'Leads',
-    dailyBudget: 50,
-    optimizationGoal: 'LEAD_GENERATION',
-    destinationType: 'ON_AD',
-    promotedObject: { page_id: fixture.common.Page },
-    targeting: { geo_locations: { countries: ['US'] } },
-  });
-  return String(adSetId);
-}
-
 test('a row launches an ad with a form chosen from the list, leads come into the sheet, and a stage goes back', async () => {
   const { data: places } = (await server().ask('GET', '/v1/conversions/destinations')) as unknown as Listed<{
     readonly platform: string;
@@ -50,15 +25,17 @@ test('a row launches an ad with a form chosen from the list, leads come into the
     readonly name: string;
   }>;
   const label = `${forms[0]?.name} (${forms[0]?.id})`;
-  const row = { 'Ad name': 'Form', 'Launch type': 'Single', 'Ad sets': await leadAdSet(), Link: '', 'Lead form': label };
+  const adSet = await createLeadAdSet(server().ask, ACCOUNT, String(fixture.common.Page));
+  const row = { 'Ad name': 'Form', 'Launch type': 'Single', 'Ad sets': adSet, Link: '', 'Lead form': label };
   await fixture.freshSheet('all', [row], LAUNCH);
   await playground().call('checkRows');
   const seen = await playground().look(LAUNCH);
   expect(seen.cells[1]?.[columnOf(seen, 'Lead form') - 1]?.choices).toEqual([label]);
   await fixture.launch();
-  expect(await fixture.named('Form')).toEqual(['Form']);
 
-  const leadIds = await arrive({ count: 2 });
+  const control = controlAt(server().sandboxUrl);
+  const adId = await adNamed(control, 'Form');
+  const { leadIds } = await fillInForm(control, adId, { count: 2 });
   await server().ask('PUT', '/v1/lead-watches', { accountId: ACCOUNT, destination: pixel });
   await expect
     .poll(async () => (await server().ask('GET', '/v1/leads/counts')).total, { interval: 500, timeout: 60_000 })
@@ -72,7 +49,7 @@ test('a row launches an ad with a form chosen from the list, leads come into the
       .map((each) => each['Lead ID'])
       .sort(),
   ).toEqual(leadIds.map((id) => `primary:${id}`).sort());
-  expect(table(leads)[0]).toMatchObject({ Form: 'Newsletter', email: expect.stringContaining('@people.example') });
+  expect(table(leads)[0]).toMatchObject({ Form: 'Newsletter', 'Ad ID': adId, email: expect.stringContaining('@people.example') });
 
   const type = (header: string, text: string) => ({ do: 'type', sheet: SHEET, row: 2, column: columnOf(leads, header), text });
   await playground().hands(type('Stage', 'sold'), type('Value', '9.90'), type('Currency', 'EUR'));
@@ -80,14 +57,8 @@ test('a row launches an ad with a form chosen from the list, leads come into the
   expect(await playground().call('sendLeadStages')).toMatchObject({ sent: 0, refused: 0 });
   const [first, second] = table(await playground().look(SHEET));
   expect(first?.['Lead status']).toBe('Sent');
-  const told = `lead-${first?.['Lead ID']?.split(':')[1]}-sold`;
-  await expect
-    .poll(async () => {
-      const answer = await fetch(`${server().sandboxUrl}/_sandbox/objects?kind=conversion_events`);
-      const { list } = (await answer.json()) as { list: { conversion_events?: readonly { event_id: string }[] } };
-      return (list.conversion_events ?? []).filter(({ event_id }) => event_id === told).length;
-    })
-    .toBe(1);
+  const told = first?.['Lead ID']?.split(':')[1] ?? '';
+  await expect.poll(() => heardOf(control, told)).toEqual([['sold', 9.9, 1]]);
 
   await server().ask('POST', '/v1/leads/erase', { id: second?.['Lead ID'] });
   expect(await playground().call('fetchLeads')).toMatchObject({ added: 0, erased: 1 });

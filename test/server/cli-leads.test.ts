@@ -2,25 +2,47 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
-import type { Arrived } from '../core/features/leads/leads-fixture.ts';
+import { parseCsv } from '../../core/base/csv.ts';
+import { adNamed, createLeadAdSet, fillInForm, heardOf, leadFile, pixel } from '../lead-path.ts';
 import { useCommandLine } from './cli-fixture.ts';
 
 const { folder, fixture, slipway } = useCommandLine();
-const pixel = `primary:${seed.pixel}`;
+const eur = seed.accounts.eur;
 
-test('from the account to the file to the stage to the erasure', async () => {
-  const watched = await slipway('leads', '--watch', seed.accounts.eur, '--keep', '14', '--to', pixel);
+/** A file with one ad that opens the form. */
+async function launchFile(): Promise<string> {
+  const ask = async (method: string, path: string, body?: object) => (await fixture().call(method, path, body && { body })).body;
+  const file = leadFile({
+    'Ad name': 'Command line',
+    'Ad account': eur,
+    'Ad sets': await createLeadAdSet(ask, eur, seed.page),
+    'Media 1': 'boat.png',
+    'Lead form': (await ask('GET', `/v1/leads/forms?accountId=${eur}`)).data[0].id,
+  });
+  const path = join(folder, 'ads.csv');
+  writeFileSync(path, file);
+  return path;
+}
+
+test('from the file of ads to the file of leads to the file of stages to the erasure', async () => {
+  const launched = await slipway('launch', await launchFile(), '--watch', '--json');
+  expect([launched.code, launched.out]).toEqual([0, expect.stringContaining('Command line')]);
+  const adId = await adNamed(fixture().control, 'Command line');
+  const watched = await slipway('leads', '--watch', eur, '--keep', '14', '--to', pixel);
   expect([watched.code, watched.out]).toEqual([0, expect.stringContaining('kept for 14 days')]);
-  const { leadIds } = (await fixture().control('POST', 'leads', { platform: 'meta', count: 2 })) as Arrived;
+  const { leadIds } = await fillInForm(fixture().control, adId, { count: 2 });
   await expect
     .poll(async () => {
       await fixture().clock.sleep(61 * 60_000);
       return (await slipway('leads')).out;
     })
-    .toContain('Newsletter');
+    .toMatch(/Newsletter .* 2/);
   const out = join(folder, 'leads.csv');
   expect((await slipway('leads', '--out', out)).code).toBe(0);
-  expect(readFileSync(out, 'utf8')).toContain('person-1@people.example');
+  const [headers = [], ...lines] = parseCsv(readFileSync(out, 'utf8'));
+  const cell = (name: string) => lines.map((cells) => cells[headers.indexOf(name)] ?? '').sort();
+  expect([cell('leadId'), cell('adId')]).toEqual([leadIds.map((id) => `primary:${id}`).sort(), [adId, adId]]);
+  expect(cell('email')).toEqual(['person-1@people.example', 'person-2@people.example']);
   const file = join(folder, 'stages.csv');
   writeFileSync(file, `leadId,stage,value,currency\nprimary:${leadIds[0]},sold,9.90,EUR\nprimary:404,sold,,\n`);
   const sent = await slipway('leads', '--stages', file);
@@ -28,6 +50,12 @@ test('from the account to the file to the stage to the erasure', async () => {
     1,
     expect.stringMatching(/1 sent, 0 sent before, 1 refused[\s\S]*A3 {2}There is no such lead/),
   ]);
+  await expect
+    .poll(async () => {
+      await fixture().clock.sleep(1_000);
+      return heardOf(fixture().control, leadIds[0] ?? '');
+    })
+    .toEqual([['sold', 9.9, 1]]);
   const erased = await slipway('leads', '--erase', 'person-1@people.example', '--yes');
   expect([erased.code, erased.out]).toEqual([0, expect.stringContaining('1 erased')]);
   expect((await slipway('leads', '--json')).out).toContain('"total":1');

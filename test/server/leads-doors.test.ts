@@ -9,7 +9,17 @@ import { createApp } from '../../server/app.ts';
 import { readLaunchFile } from '../../server/cli/base/launch-file.ts';
 import { createClient } from '../../server/client/client.ts';
 import { createSlipway, type Slipway } from '../../server/embed/embed.ts';
-import { createLeadAdSet, fillInForm, heardOf, leadAd, leadAdSet, leadCampaign, pixel } from '../lead-path.ts';
+import {
+  controlAt,
+  createLeadAdSet,
+  fillInForm,
+  heardOf,
+  leadAd,
+  leadAdSet,
+  leadCampaign,
+  leadFile,
+  pixel,
+} from '../lead-path.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type Content, call as callTool, connectOver } from './mcp-client.ts';
@@ -92,19 +102,13 @@ test('REST: from the ad to the notice to the lead to the conversion', async () =
 });
 
 test('CSV: from the row with a form to the file of leads to the file of stages, with faults at their cells', async () => {
-  const row = {
+  const file = leadFile({
     'Ad name': 'CSV',
     'Ad account': eur,
-    'Ad sets': ad.adSets[0],
-    Page: leadAd.page,
-    Profile: leadAd.secondary,
-    'Media 1': ad.media[0]?.url,
-    Headline: leadAd.title,
-    'Primary text': leadAd.description,
-    'Call to action': leadAd.cta,
+    'Ad sets': ad.adSets[0] ?? '',
+    'Media 1': ad.media[0]?.url ?? '',
     'Lead form': leadFormId,
-  };
-  const file = formatCsv([Object.keys(row), Object.values(row).map(String)]);
+  });
   const { ads, faults } = readLaunchFile('ads.csv', file);
   expect(faults).toEqual([]);
   const adId = await adOf((await ask('POST', '/v1/launch', { ads })).body.adBatchId);
@@ -149,8 +153,7 @@ const libraries: readonly (readonly [string, (slipway: Slipway) => Promise<Libra
 
 test.each(libraries)('a program, %s: from the ad to the lead to the conversion to the erasure', async (_, open) => {
   const { url: sandboxUrl, stop } = await listen(createSandbox(), 0);
-  const control = async (method: string, path: string, body?: object): Promise<unknown> =>
-    (await fetch(`${sandboxUrl}/_sandbox/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })).json();
+  const control = controlAt(sandboxUrl);
   const slipway = await createSlipway({ sandboxUrl });
   const library = await open(slipway);
   const { data: forms } = await library.leads.forms({ accountId: eur });
