@@ -1,14 +1,45 @@
 // @module-tag browser
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { upload } from '../addon/launch-rows.ts';
+import { adNamed, controlAt, createLeadAdSet, fillInForm, heardOf } from '../lead-path.ts';
 import { useDashboard } from './dashboard-house.ts';
+import { pasteRows, pressLaunch, untilPlanned } from './paste-rows.ts';
 
 const house = useDashboard();
 
-test('leads of an account are read, shown with their answers, and a person is erased', async () => {
+test('an ad is launched with a form of the list, its lead is shown, its stage goes back, and a person is erased', async () => {
   const { page, company, goTo, findings } = await house.visit(['primary']);
   // Pictures of simulated platforms lie nowhere.
   await page.route(/^https:/, (route) => route.fulfill({ status: 204 }));
+  const { accountId, ask } = company;
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  const ad = {
+    'Ad name': 'With a form',
+    'Ad account': accountId,
+    'Ad sets': await createLeadAdSet(ask, accountId, company.page),
+    Page: company.page,
+    Profile: company.profile,
+    'Media 1': 'boat-1x1.png',
+    Headline: 'Hi',
+    'Primary text': 'Words',
+    'Call to action': 'SIGN_UP',
+    'Lead form': '',
+  };
+  await goTo('Launch');
+  await pasteRows(page, [Object.keys(ad), Object.values(ad)]);
+  const form = page.getByLabel('Lead form, row 2');
+  await expect.poll(() => form.getAttribute('list')).not.toBeNull();
+  const offered = page.locator(`#${await form.getAttribute('list')} option`);
+  await form.fill((await offered.first().getAttribute('value')) ?? '');
+  await form.press('Enter');
+  await untilPlanned(page);
+  expect(await findings()).toEqual([]);
+  await pressLaunch(page, 'Launch 1 ad');
+  await page.getByText('All 1 ad launched').or(page.getByText('1 ad launched')).first().waitFor();
+  const control = controlAt(company.sandboxUrl);
+  const { leadId } = await fillInForm(control, await adNamed(control, ad['Ad name']));
+
   await goTo('Leads');
   await page.getByText('No leads yet').waitFor();
   expect(await findings()).toEqual([]);
@@ -20,9 +51,10 @@ test('leads of an account are read, shown with their answers, and a person is er
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Read its leads' }).click();
   await page.getByText('90 days').waitFor();
-  await expect.poll(async () => (await company.ask('GET', '/v1/leads/counts')).total, { timeout: 30_000 }).toBe(4);
+  await expect.poll(async () => (await company.ask('GET', '/v1/leads/counts')).total, { timeout: 30_000 }).toBe(5);
   await goTo('Batches');
   await goTo('Leads');
+  await page.getByText('person-1@people.example').waitFor();
   await page.getByText('harbour-1@people.example').waitFor();
   expect(await findings()).toEqual([]);
   // Its fate goes to the platform as a conversion.
@@ -38,11 +70,12 @@ test('leads of an account are read, shown with their answers, and a person is er
   const uploads = async () => (await company.ask('GET', '/v1/conversions/uploads')).data as readonly { finished: boolean }[];
   await expect.poll(async () => (await uploads())[0]?.finished, { timeout: 30_000 }).toBe(true);
   expect(await uploads()).toMatchObject([{ counts: { confirmed: 1, refused: 0 } }]);
+  expect(await heardOf(control, leadId)).toEqual([['sold', 129.9, 1]]);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
   expect(readFileSync(await file.path(), 'utf8')).toContain('harbour-1@people.example');
   await page.getByRole('button', { name: 'Erase a person' }).click();
   await page.getByRole('dialog').getByLabel('E-mail address').fill('harbour-1@people.example');
   await page.getByRole('button', { name: 'Erase all leads of this person' }).click();
   await page.getByText('harbour-1@people.example').waitFor({ state: 'detached' });
-  expect((await company.ask('GET', '/v1/leads/counts')).total).toBe(3);
+  expect((await company.ask('GET', '/v1/leads/counts')).total).toBe(4);
 });

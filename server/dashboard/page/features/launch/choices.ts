@@ -6,14 +6,14 @@ import { usePlatforms } from '../../base/platforms.ts';
 
 export type Choices = (column: Column) => readonly string[];
 
-export function useChoices(ads: readonly { readonly [field: string]: unknown }[]): Choices {
+/** @param hasForms whether the table has a column for lead forms */
+export function useChoices(ads: readonly { readonly [field: string]: unknown }[], hasForms: boolean): Choices {
   const account = ads.map(({ adAccountId }) => adAccountId).find((id) => typeof id === 'string' && id !== '');
   const accountId = typeof account === 'string' ? account : undefined;
   const accounts = useAccounts();
   const adSets = useResource('reports.adSets', accountId === undefined ? undefined : { accountId, limit: 200 });
   const profiles = useResource('accounts.profiles', accountId === undefined ? undefined : { accountId });
-  const hasForm = ads.some(({ leadFormId }) => leadFormId !== undefined);
-  const forms = useResource('leads.forms', accountId === undefined || !hasForm ? undefined : { accountId });
+  const forms = useResource('leads.forms', accountId === undefined || !hasForms ? undefined : { accountId });
   const platforms = usePlatforms();
   const platform = accounts.data?.data.find(({ id }) => id === account)?.platform ?? platforms[0]?.id;
   const kept = useKeptChoices();

@@ -49,7 +49,7 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
     [table, media.isRead, fresh, names],
   );
   const several = wanted.filter(media.hasSeveral);
-  const choices = useChoices(read?.body ?? []);
+  const choices = useChoices(read?.body ?? [], table?.layout.positions.has('leadFormId') === true);
   const { verdict, isChecking, checkAgain } = useVerdict(read);
   const [isSending, setSending] = useState(false);
   const [outcome, setOutcome] = useState(keptLaunch().outcome);
