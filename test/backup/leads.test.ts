@@ -1,16 +1,28 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { listen } from '../../adapters/sandbox/listen.ts';
+import { appSecret } from '../../adapters/sandbox/meta/graph/tokens.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { Tracer } from '../../core/ports/tracing.ts';
 import { createApp } from '../../server/app.ts';
-import { createSlipway } from '../../server/embed/embed.ts';
+import { readConfig } from '../../server/process/config.ts';
+import { firstStart } from '../../server/process/first-start.ts';
+import { openRuntime } from '../../server/process/runtime.ts';
+import { startWork } from '../../server/process/workers.ts';
+import type { Arrived } from '../core/features/leads/leads-fixture.ts';
+import { controlAt, heardOf, pixel } from '../lead-path.ts';
+import { createDatabase } from '../postgres/database.ts';
 import { runCommand } from '../server/run-command.ts';
 
-/** Parts of the addresses and numbers of the people who filled in forms of the sandbox. */
-const PLANTED = ['harbour-1', 'people.example', '+491510', '1510000000'];
+/** In the addresses of the people who fill in forms, and in their telephone numbers. */
+const WORD = 'hannelore';
+const PLANTED = [WORD, 'people.example', '1510000000'];
+const ADDRESS = `${WORD}-1@people.example`;
+const eur = seed.accounts.eur;
 
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder).flatMap((name) => {
@@ -18,17 +30,16 @@ const filesIn = (folder: string): readonly string[] =>
     return statSync(path).isDirectory() ? filesIn(path) : [path];
   });
 
-const hitsIn = (folder: string): readonly string[] =>
-  filesIn(folder).flatMap((file) => {
-    const text = readFileSync(file, 'latin1');
-    // The simulated platform keeps its own.
-    return file.includes('sandbox') ? [] : PLANTED.filter((each) => text.includes(each)).map((each) => `${file} ${each}`);
-  });
+/** What was said or written somewhere, by the name of the place. */
+type Said = readonly (readonly [string, string])[];
 
-test('answers of people stand in no file, backup, log line or trace', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-leads-'));
-  const data = join(folder, 'data');
-  const secret = 'the secret of these tests';
+const filesOf = (folder: string): Said => filesIn(folder).map((path) => [path, readFileSync(path, 'latin1')]);
+const hitsIn = (said: Said): readonly string[] =>
+  said.flatMap(([place, text]) => PLANTED.filter((each) => text.toLowerCase().includes(each)).map((each) => `${place}: ${each}`));
+const placesOf = (said: Said, text: string) => said.filter(([, each]) => each.includes(text)).length;
+
+/** A log and a tracer that keep all they are told. */
+function listeners() {
   const told: string[] = [];
   const tell = (...said: readonly unknown[]): void => void told.push(JSON.stringify(said));
   const log: Log = { debug: tell, info: tell, warn: tell, error: tell };
@@ -39,23 +50,149 @@ test('answers of people stand in no file, backup, log line or trace', async () =
       return work({ set: (attributes) => tell(attributes), fail: (reason) => tell(reason) });
     },
   };
-  const slipway = await createSlipway({ database: `sqlite:${join(data, 'slipway.db')}`, folder: data, secret, log });
-  await slipway.leadWatches.set({ accountId: seed.accounts.eur, keepDays: 90, destination: `primary:${seed.pixel}` });
-  await expect.poll(async () => (await slipway.leads.counts()).total, { timeout: 20_000 }).toBe(4);
-  const { data: leads } = await slipway.leads.list({ limit: 10 });
-  expect(JSON.stringify(leads)).toContain('harbour-1@people.example');
-  await slipway.leads.stages({ stages: leads.map(({ id }) => ({ leadId: id, stage: 'sold' })) });
-  const app = createApp(slipway.ports, { readLimit: 100, writeLimit: 100, tracer });
-  const { key } = await slipway.keys.create({ name: 'Leads', scopes: ['leads'] });
-  const answer = await app.request('/v1/leads?limit=10', { headers: { authorization: `Bearer ${key}` } });
-  expect(await answer.text()).toContain('harbour-1@people.example');
-  expect(await slipway.leads.erase({ email: 'harbour-1@people.example' })).toMatchObject({ erased: 1 });
-  await slipway.close();
-  const env = { SLIPWAY_SECRET: secret };
-  const backup = await runCommand(['backup', '--data', data, '--to', join(folder, 'backup')], env);
-  expect(backup.code).toBe(0);
-  expect(filesIn(join(folder, 'backup')).length).toBeGreaterThan(0);
-  expect(hitsIn(folder)).toEqual([]);
-  expect(told.length).toBeGreaterThan(0);
-  expect(PLANTED.filter((each) => told.some((line) => line.includes(each)))).toEqual([]);
+  return { told, log, tracer };
+}
+
+interface Place {
+  readonly env: { readonly [name: string]: string };
+  /** Rows of a database that is not in the data folder, where backups of the command have none. */
+  rows?(): Promise<Said>;
+}
+
+async function leavesNoTrace({ env, rows }: Place): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-leads-'));
+  const data = join(folder, 'data');
+  const sandbox = await listen(createSandbox(), 0);
+  const control = controlAt(sandbox.url);
+  const { told, log, tracer } = listeners();
+  const settings = { ...env, SLIPWAY_SECRET: 'the secret of these tests', SLIPWAY_SANDBOX_URL: sandbox.url };
+  const config = readConfig(['--data', data], settings);
+  const house = await openRuntime(config, log, 'https://slipway.test', tracer);
+  const posted: string[] = [];
+  const outbound = {
+    post: async (call: object) => {
+      posted.push(JSON.stringify(call));
+      return { ok: true as const, status: 204 };
+    },
+  };
+  const ports = { ...house.ports, outbound };
+  const key = await firstStart(ports);
+  const app = createApp(ports, { readLimit: 10_000, writeLimit: 10_000, tracer });
+  const worker = await startWork(ports, config.places, undefined, tracer);
+
+  /** Answers that no one asked for answers of people in. */
+  const answered: [string, string][] = [];
+  const ask = async (method: string, path: string, body?: object | string, headers: object = {}) => {
+    const response = await app.request(path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    if (!(method === 'GET' && path.startsWith('/v1/leads') && response.ok)) answered.push([`${method} ${path}`, text]);
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
+    return { status: response.status, text, body: (isJson ? JSON.parse(text) : {}) as any };
+  };
+
+  await ask('POST', '/v1/connections', { platform: 'primary', credentials: { accessToken: seed.token, appSecret } });
+  await ask('POST', '/v1/webhooks', { url: 'https://crm.example/hook', events: ['lead.created'] });
+  const arrive = async (count: number) => (await control('POST', 'leads', { platform: 'meta', word: WORD, count })) as Arrived;
+  const { leadIds: listed } = await arrive(2);
+  await ask('PUT', '/v1/lead-watches', { accountId: eur, keepDays: 90, destination: pixel });
+  const inbox = new URL((await ask('POST', `/v1/lead-watches/primary:${eur}/address`, {})).body.url).pathname;
+  const total = async () => (await ask('GET', '/v1/leads/counts')).body.total;
+  await expect.poll(total).toBe(6);
+  const { leadIds: noticed, notices } = await arrive(1);
+  for (const { body, headers } of notices) {
+    await ask('POST', inbox, body, { 'x-hub-signature-256': 'sha256=0' });
+    await ask('POST', inbox, body, headers);
+  }
+  await expect.poll(total).toBe(7);
+  const [first = '', second = '', third = ''] = [...listed, ...noticed].map((id) => `primary:${id}`);
+
+  // Those who ask for answers get them.
+  for (const path of ['/v1/leads?limit=10', '/v1/leads/csv', `/v1/leads/${first}`])
+    expect([path, (await ask('GET', path)).text]).toEqual([path, expect.stringContaining(ADDRESS)]);
+  const sent = await ask('POST', '/v1/leads/stages', { stages: [{ leadId: first, stage: 'sold' }] }, { 'idempotency-key': 'a' });
+  const csv = `leadId,stage\n${second},sold`;
+  expect((await ask('POST', '/v1/leads/stages/csv', { csv }, { 'idempotency-key': 'b' })).body.accepted).toBe(1);
+  expect(sent.body.accepted).toBe(1);
+  await expect.poll(async () => (await heardOf(control, listed[1] ?? '')).length).toBe(1);
+  const erased = await ask('POST', '/v1/leads/erase', { email: ADDRESS }, { 'idempotency-key': 'c' });
+  // The same address by list and by notice.
+  expect(erased.body.erased).toBe(2);
+
+  // Requests that are wrong are answered without what they brought.
+  for (const body of [
+    { email: ADDRESS, phone: '+4915100000001' },
+    { id: ADDRESS },
+    { phone: `${ADDRESS} 1` },
+    `{"email":"${ADDRESS}"`,
+    `{"email":${ADDRESS}}`,
+  ])
+    expect((await ask('POST', '/v1/leads/erase', body, { 'idempotency-key': String(answered.length) })).status).toBeGreaterThan(
+      399,
+    );
+  await ask('POST', '/v1/leads/stages', { stages: [{ leadId: first, stage: ADDRESS }] }, { 'idempotency-key': 'd' });
+  await ask('POST', '/v1/leads/stages/csv', { csv: `leadId,stage,value\n${second},sold,${ADDRESS}` });
+  await ask('POST', inbox, `{"email":"${ADDRESS}"`, {});
+  await ask('GET', `/v1/leads/${ADDRESS}`);
+  await ask('GET', `/v1/leads?since=${ADDRESS}`);
+  await ask('GET', `/v1/leads/counts?email=${ADDRESS}`);
+  await ask('GET', `/v1/nowhere/${ADDRESS}`);
+
+  for (const path of [
+    'audit',
+    'webhooks',
+    'conversions/uploads',
+    'lead-watches',
+    `leads/forms?accountId=${eur}`,
+    'jobs',
+    'health',
+  ])
+    await ask('GET', `/v1/${path}`);
+  const [{ id: webhookId }] = (await ask('GET', '/v1/webhooks')).body.data;
+  await ask('GET', `/v1/webhooks/${webhookId}/deliveries`);
+  await ask('GET', '/metrics');
+  const { company } = (await ask('GET', '/v1/me')).body;
+  const whole = await ask('GET', `/v1/companies/${company.id}/export`);
+  await worker.stop();
+  await house.close();
+  const copies = join(folder, 'copies');
+  const backup = await runCommand(['backup', '--data', data, '--to', copies, ...(rows ? ['--without-database'] : [])], settings);
+  expect([backup.code, backup.error]).toEqual([0, undefined]);
+
+  const kept = [...filesOf(folder), ...((await rows?.()) ?? [])];
+  const heard: Said = [...told, ...posted].map((line) => ['told', line]);
+  // A place that was not looked at would hold no lead either.
+  expect(placesOf([['export', whole.text]], third)).toBe(1);
+  expect(placesOf(kept, third)).toBeGreaterThan(0);
+  if (rows === undefined) expect(placesOf(filesOf(copies), third)).toBeGreaterThan(0);
+  expect(placesOf(heard, third)).toBeGreaterThan(0);
+  expect(told.length).toBeGreaterThan(50);
+  expect(hitsIn([...kept, ...heard, ...answered])).toEqual([]);
+  await sandbox.stop();
+}
+
+describe('answers of people stand in no row, file, backup, export, log, trace, delivery or error', () => {
+  test('with SQLite', () => leavesNoTrace({ env: {} }));
+
+  test('with Postgres', { tags: ['postgres'] }, async () => {
+    const database = await createDatabase();
+    await leavesNoTrace({
+      env: { SLIPWAY_DATABASE: database.url },
+      async rows() {
+        const tables = await database.query(
+          `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+        );
+        const said: [string, string][] = [];
+        for (const { name } of tables)
+          for (const { row } of await database.query(`SELECT t::text AS row FROM ${name} t`))
+            said.push([String(name), String(row)]);
+        return said;
+      },
+    });
+    await database.drop();
+  });
 });
