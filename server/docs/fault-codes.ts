@@ -251,6 +251,7 @@ export const faultCodes: readonly string[] = [
   'query_no_date',
   'query_no_from',
   'query_not_select',
+  'query_personal_data',
   'query_several',
   'query_too_long',
   'query_too_many_fields',

@@ -112,6 +112,13 @@ describe('queries', () => {
 
   test.each([
     ["UPDATE campaign SET name = 'x'", 'query_not_select', 'character 1'],
+    [
+      'SELECT lead_form_submission_data.lead_form_submission_fields FROM lead_form_submission_data',
+      'query_personal_data',
+      'character 8',
+    ],
+    ['SELECT customer.id FROM Lead_Form_Submission_Data', 'query_personal_data', 'character 25'],
+    ['SELECT local_services_lead.contact_details FROM local_services_lead', 'query_personal_data', 'character 8'],
     ['SELECT campaign.id FROM campaign; SELECT customer.id FROM customer', 'query_several', 'character 33'],
     ['SELECT campaign.id, segments.date FROM campaign', 'query_no_date', 'character 21'],
     ["SELECT campaign.id FROM campaign WHERE campaign.name = 'open", 'query_unreadable', 'character 56'],

@@ -17,7 +17,10 @@ interface Word {
 
 const dates = ['segments.date', 'segments.week', 'segments.month', 'segments.quarter', 'segments.year'];
 
-/** Throws for a query that is no SELECT, selects too much, or names a date without bounds. The platform checks the fields. */
+/** What people wrote about themselves. */
+const personal = /^(lead_form_submission_data|local_services_lead)/i;
+
+/** Throws for a query that is no SELECT, selects too much or answers of people, or names a date without bounds. The platform checks the fields. */
 export function checkQuery(query: string): void {
   const fault = faultIn(query);
   if (fault !== undefined) throw new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
@@ -40,6 +43,12 @@ function faultIn(query: string): Fault | undefined {
   if (from < 0) return fault('query_no_from', 'FROM is missing: SELECT fields FROM a resource.', query.length);
   const semicolon = words.find((word) => word.text === ';');
   if (semicolon !== undefined) return fault('query_several', 'One query at a time, without a semicolon.', semicolon.place);
+  const person = words.find((word) => personal.test(word.text));
+  if (person !== undefined)
+    return {
+      ...fault('query_personal_data', 'A query reads no answers of people: they are leads, kept sealed.', person.place),
+      hint: 'leads.list',
+    };
   const selected = words.slice(1, from).filter((word) => word.text !== ',');
   if (selected.length > mostFields)
     return fault(
