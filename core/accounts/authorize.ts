@@ -2,12 +2,12 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { accountKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
-import { platformCalled } from '../base/platforms.ts';
+import { type PlatformId, platformCalled } from '../base/platforms.ts';
 import { breaks, join, refusal } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials, TokenFacts } from '../ports/platform-accounts.ts';
 import type { OAuthCapability } from '../ports/platform-oauth.ts';
-import { kind, type Stored, type Write } from '../ports/store.ts';
+import { kind, type Store, type Stored, type Write } from '../ports/store.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomText } from '../records/random-id.ts';
@@ -45,8 +45,17 @@ export const authorizationKind = kind<AuthorizationRecord>('authorization', { un
 
 const OPEN_MS = 30 * 60_000;
 
+export interface UsedHooks {
+  /** Whether a company uses a feature on a platform, by the name of the feature. */
+  readonly used: readonly {
+    readonly name: string;
+    isUsed(ports: { readonly store: Store }, companyId: string, platform: PlatformId): Promise<boolean>;
+  }[];
+}
+
 interface AuthorizePorts extends ConnectPorts {
   readonly publicUrl: string;
+  readonly hooks: UsedHooks;
 }
 
 interface NewAuthorization {
@@ -86,7 +95,10 @@ export function beginAuthorization(
         name: request.name ?? before?.doc.name ?? platformCalled(platform.definition.label),
         sealed: await sealCredentials(ports.secrets, companyId, { ...extras, verifier }),
       };
-      const authorizeUrl = await oauth.authorizeUrl({ redirectUri: redirectUriOf(ports), state, verifier });
+      const authorizeUrl = await oauth.authorizeUrl(
+        { redirectUri: redirectUriOf(ports), state, verifier },
+        await usesOf(ports, companyId, doc.platform),
+      );
       const answer = { authorizeUrl, state, expiresAt: new Date(until).toISOString() };
       const id = await ports.secrets.sha256(state);
       await conclude(
@@ -104,6 +116,12 @@ export function beginAuthorization(
     },
     { secret: true },
   );
+}
+
+async function usesOf(ports: AuthorizePorts, companyId: string, platform: PlatformId): Promise<readonly string[]> {
+  const uses: string[] = [];
+  for (const { name, isUsed } of ports.hooks.used) if (await isUsed(ports, companyId, platform)) uses.push(name);
+  return uses;
 }
 
 /** The ad accounts that a code reaches. Repeated under the same state it answers the same. */

@@ -96,6 +96,7 @@ export const sealedPlaces: readonly SealedPlace[] = features.flatMap(({ sealed }
 
 export const hooksOf = (list: readonly Feature[]): Hooks => ({
   seen: list.flatMap(({ seen = [] }) => seen),
+  used: list.flatMap(({ name, isUsed }) => (isUsed === undefined ? [] : [{ name, isUsed }])),
   fillers: list.flatMap(({ filler }) => filler ?? []),
   checked: list.flatMap(({ checked }) => checked ?? []),
   planned: list.flatMap(({ planned }) => planned ?? []),

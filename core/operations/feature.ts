@@ -1,5 +1,6 @@
 import type { Actor } from '../access/caller.ts';
 import type { CompanyUsage } from '../access/company-schema.ts';
+import type { UsedHooks } from '../accounts/authorize.ts';
 import type { Seen } from '../accounts/workspace-view.ts';
 import type { Listener } from '../events/events.ts';
 import type { GateHooks } from '../gate/pending.ts';
@@ -128,6 +129,8 @@ export interface Feature {
   readonly outside?: readonly Outside[];
   /** Which documents people with a role in some workspaces see. The company shares all others. */
   readonly seen?: readonly Seen[];
+  /** Whether a company uses it on a platform: a sign-in there then asks for its rights too. */
+  readonly isUsed?: UsedHooks['used'][number]['isUsed'];
   /** Removes some of what a company keeps for a time. */
   forget?(ports: ServicePorts, companyId: string, company: { readonly isSuspended: boolean }): Promise<Forgotten>;
   /** Called every hour for each company that is not suspended: orders work that a request which died did not. */

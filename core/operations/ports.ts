@@ -1,4 +1,5 @@
 import type { AdSetReader } from '../accounts/ad-sets.ts';
+import type { UsedHooks } from '../accounts/authorize.ts';
 import type { Platforms } from '../accounts/find-account.ts';
 import type { SeenHooks } from '../accounts/workspace-view.ts';
 import type { LaunchLimits } from '../base/limits.ts';
@@ -31,7 +32,7 @@ import type { ReportHooks } from '../report/group-page.ts';
 import type { ReportTraffic } from '../report/traffic.ts';
 
 /** Each room declares what it needs of features; registry.ts collects it. */
-export type Hooks = SeenHooks & GateHooks & LaunchHooks & ManageHooks & ReportHooks;
+export type Hooks = SeenHooks & UsedHooks & GateHooks & LaunchHooks & ManageHooks & ReportHooks;
 
 /** Everything operations need. A use case takes the ports it uses. */
 export interface ServicePorts {

@@ -9,8 +9,12 @@ export interface OAuthCapability {
   readonly codeName: string;
   /** Credentials that a person may add, because the platform does not give them. */
   readonly extras: readonly string[];
-  /** `verifier` is a secret of this flow; its digest goes along where the platform takes one (PKCE). */
-  authorizeUrl(flow: OAuthFlow): Promise<string>;
+  /**
+   * `verifier` is a secret of this flow; its digest goes along where the platform takes one (PKCE).
+   *
+   * @param uses features that the company uses on the platform: scopes of theirs are asked for too
+   */
+  authorizeUrl(flow: OAuthFlow, uses: readonly string[]): Promise<string>;
   /** The credentials behind a code, which works once. Throws `PlatformError`. */
   redeem(flow: Omit<OAuthFlow, 'state'>, code: string): Promise<Credentials>;
 }

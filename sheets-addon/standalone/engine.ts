@@ -91,6 +91,7 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
 /** The few features that a spreadsheet without a server needs. */
 const hooks: ServicePorts['hooks'] = {
   seen: [],
+  used: [],
   fillers: [presetFiller, adCopyFiller, nameFiller, utmFiller],
   checked: [checkForms],
   planned: [findRepeats, checkTracking, checkByEvidence],

@@ -8,7 +8,9 @@ import { personKind } from '../../core/access/person-records.ts';
 import { credentialsOf } from '../../core/accounts/access.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { watchConnections } from '../../core/accounts/watch-connections.ts';
+import type { AccountKey } from '../../core/base/account-key.ts';
 import { PlatformError, type PlatformFailure } from '../../core/base/errors.ts';
+import { runLeadsPass } from '../../core/features/leads/pass.ts';
 import { mailNotification } from '../../core/features/notifications/mail.ts';
 import { notificationKind } from '../../core/features/notifications/records.ts';
 import { deliveryKind } from '../../core/features/webhooks/records.ts';
@@ -265,6 +267,37 @@ test('credentials that use keeps alive are renewed before they end, once a day, 
   const refusing = { ...others, 'professional-network': { ...network, accounts: { ...network.accounts, renew } } };
   await watchConnections({ ...ports, platforms: refusing }, companyId);
   expect((await call('GET', '/v1/connections')).body.data[0].state).toBe('refused');
+});
+
+test.each([
+  ['primary', 'leads_retrieval,pages_manage_metadata'],
+  ['professional-network', 'r_marketing_leadgen_automation'],
+])('%s: a sign-in asks for the rights to leads once leads are read, and not before', async (platform, rights) => {
+  const { call, sandbox, control, clock, ports, companyId } = await start();
+  const simulation = simulations.find((each) => each.platform === platform);
+  const accountId = `${platform}:${simulation?.stage.account.id}`;
+  const signIn = async (request: object) => {
+    const { authorizeUrl, state } = (await call('POST', '/v1/oauth/authorize', { body: request })).body;
+    const code = codeIn(await letIn(sandbox, authorizeUrl));
+    await call('POST', '/v1/oauth/redeem', { body: { state, code } });
+    const { id } = (await call('POST', '/v1/oauth/finish', { body: { state } })).body;
+    return { id, asked: new URL(authorizeUrl).searchParams.get('scope') };
+  };
+  const pass = async () => {
+    await clock.sleep(3_700_000);
+    await runLeadsPass(ports, companyId, accountId as AccountKey, () => false);
+  };
+  const problem = async () => (await call('GET', `/v1/leads/forms?accountId=${accountId}`)).body.data[0].problem;
+  const first = await signIn({ platform });
+  expect(first.asked).not.toContain(rights);
+  await control('POST', 'leads', { platform: simulation?.name, count: 2 });
+  await call('PUT', '/v1/lead-watches', { body: { accountId } });
+  await pass();
+  expect([(await call('GET', '/v1/leads/counts')).body.total, await problem()]).toEqual([0, expect.any(String)]);
+  const second = await signIn({ connectionId: first.id });
+  expect(second.asked).toBe(`${first.asked}${platform === 'primary' ? ',' : ' '}${rights}`);
+  await pass();
+  expect([(await call('GET', '/v1/leads/counts')).body.total, await problem()]).toEqual([2, null]);
 });
 
 test.each(['professional-network', 'search-ads'])('the form of %s names every scope that signing in asks for', async (id) => {

@@ -24,6 +24,8 @@ export interface OAuthDeclaration {
   };
   /** The operator's `scopes` replace them, where `app` names that. */
   readonly scopes: readonly string[];
+  /** By the name of a feature: asked for too where the company uses it. */
+  readonly scopesFor?: { readonly [feature: string]: readonly string[] };
   /** Default: a blank. */
   readonly between?: ',' | ' ';
   /** Whether the platform takes a challenge (S256). */
@@ -62,7 +64,8 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
   const { definition, http, clock, secrets, app } = host;
   const baseUrl = host.baseUrl === undefined ? undefined : withoutTrailing(host.baseUrl, '/');
   const { authorize, token: tokenUrl } = declared.addresses({ baseUrl, version: host.version });
-  const scopes = app.scopes?.split(/[\s,]+/) ?? declared.scopes;
+  const scopesOf = (uses: readonly string[]): readonly string[] =>
+    app.scopes?.split(/[\s,]+/) ?? [...declared.scopes, ...uses.flatMap((use) => declared.scopesFor?.[use] ?? [])];
   const { client, code: codeName } = declared.names ?? { client: 'client_id', code: 'code' };
   const scrub = createScrub(definition);
   const fail: Fail = (kind, message, fix) => wireFailure(definition.id, kind, { message, traceId: '', fix });
@@ -81,7 +84,8 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
   return {
     codeName,
     extras: declared.extras ?? [],
-    async authorizeUrl({ redirectUri, state, verifier }: OAuthFlow) {
+    async authorizeUrl({ redirectUri, state, verifier }: OAuthFlow, uses) {
+      const scopes = scopesOf(uses);
       const challenge = declared.pkce
         ? { code_challenge: await challengeOf(secrets, verifier), code_challenge_method: 'S256' }
         : {};

@@ -19,6 +19,7 @@ const oauth: OAuthDeclaration = {
     return { authorize: `${beside}/authorization`, token: `${beside}/accessToken` };
   },
   scopes,
+  scopesFor: { leads: ['r_marketing_leadgen_automation'] },
   pkce: false,
   redeem: formGrant('clientId', 'clientSecret'),
 };

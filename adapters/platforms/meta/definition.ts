@@ -21,7 +21,7 @@ export const adScopes = [
 export const commentScopes = ['pages_manage_engagement', 'instagram_basic', 'instagram_manage_comments'] as const;
 
 /** Permissions to read leads, and to be told of them. */
-const leadScopes = ['leads_retrieval', 'pages_manage_metadata'] as const;
+export const leadScopes = ['leads_retrieval', 'pages_manage_metadata'] as const;
 
 export const definition: PlatformDefinition = {
   id: 'primary',

@@ -1,6 +1,6 @@
 import { encodeQuery } from '../kit/json.ts';
 import type { OAuthDeclaration } from '../types.ts';
-import { adScopes, commentScopes } from './definition.ts';
+import { adScopes, commentScopes, leadScopes } from './definition.ts';
 import { version as versions } from './version.ts';
 
 const withQuery = (url: string, query: { readonly [name: string]: string }): string => `${url}?${encodeQuery(query)}`;
@@ -18,6 +18,7 @@ export const oauth: OAuthDeclaration = {
     token: `${baseUrl ?? 'https://graph.facebook.com'}/${version}/oauth/access_token`,
   }),
   scopes: [...adScopes, ...commentScopes],
+  scopesFor: { leads: leadScopes },
   between: ',',
   pkce: false,
   redeem: ({ appId = '', appSecret = '' }, { code, redirectUri, tokenUrl }) => ({

@@ -1,6 +1,6 @@
 import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
 import { basePath, simulateMeta } from './api.ts';
-import { appId, appSecret } from './graph/tokens.ts';
+import { appId, appSecret, tokenKind } from './graph/tokens.ts';
 import { seedMetaCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
@@ -14,7 +14,10 @@ const authorization: SimulatedAuthorization = {
   pkce: false,
   isCodeGrant: ({ code }) => code !== undefined,
   isApp: ({ client_id, client_secret }) => client_id === appId && client_secret === appSecret,
-  tokens: (_world, { token }) => ({ access_token: token, token_type: 'bearer', expires_in: 5_180 }),
+  tokens(world, { token }, scopes) {
+    world.change(tokenKind.idOf(token), { scopes });
+    return { access_token: token, token_type: 'bearer', expires_in: 5_180 };
+  },
   prolong: ({ fb_exchange_token: access_token }) =>
     access_token === undefined ? undefined : { access_token, token_type: 'bearer', expires_in: 5_183_944 },
 };

@@ -8,7 +8,7 @@ import { receiveNotices } from './notices.ts';
 import { leadOperations } from './operations.ts';
 import { LEADS_QUEUE, runLeadsPass } from './pass.ts';
 import { addressKind, erasureKind, formKind, leadKind, leadWatchKind, markKeyKind } from './records.ts';
-import { watchLeads } from './watch.ts';
+import { isWatched, watchLeads } from './watch.ts';
 
 export const leads = feature({
   name: 'leads',
@@ -41,6 +41,7 @@ export const leads = feature({
     }),
   ],
   seen: [neverSeen(leadKind), neverSeen(formKind)],
+  isUsed: isWatched,
   inbox: {
     topic: 'Leads',
     summary: 'Notices of new leads, signed by their platform',

@@ -6,9 +6,10 @@ import { adAccountKind } from '../../accounts/records.ts';
 import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import type { PlatformId } from '../../base/platforms.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
-import { type Stored, SYSTEM, type Write } from '../../ports/store.ts';
+import { type Store, type Stored, SYSTEM, type Write } from '../../ports/store.ts';
 import { removals } from '../../records/expired.ts';
 import { jobId, jobKind, queueJob } from '../../records/job.ts';
 import { allOf } from '../../records/list.ts';
@@ -68,6 +69,11 @@ async function redate({ store }: Pick<WatchPorts, 'store'>, companyId: string, a
 export async function listWatches({ store }: Pick<WatchPorts, 'store'>, companyId: string): Promise<WatchRow[]> {
   return (await allOf(store, leadWatchKind, companyId)).map(shownWatch);
 }
+
+/** Whether leads of any account there are read. */
+export const isWatched = async (ports: { readonly store: Store }, companyId: string, platform: PlatformId): Promise<boolean> =>
+  // Watches are stored under account keys.
+  (await allOf(ports.store, leadWatchKind, companyId)).some(({ id }) => accountOfKey(id as AccountKey).platform === platform);
 
 /** Leads that are there stay until their time is over. */
 export async function endWatch(ports: WatchPorts, caller: Actor, id: string): Promise<void> {

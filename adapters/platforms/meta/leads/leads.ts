@@ -22,6 +22,10 @@ import { createNotices } from './notices.ts';
 /** business help 1526849577619206. */
 const KEPT_DAYS = 90;
 
+/** The right of the app, and that of the person. */
+const GRANT =
+  'Connect the platform again: a sign-in asks for leads_retrieval now, and a token must have it. The connected user also needs access to leads in the settings of the business.';
+
 const formFields = 'id,name,status,leads_count,expired_leads_count';
 const leadFields =
   'id,created_time,ad_id,adset_id,campaign_id,form_id,is_organic,platform,field_data,custom_disclaimer_responses';
@@ -70,7 +74,12 @@ export function createLeads({ calls, tokens, secrets }: LeadPorts): LeadsCapabil
   };
 
   async function asOwner<T>(access: Access, owner: string | undefined, work: (caller: Access) => Promise<T>): Promise<T> {
-    return owner === undefined ? work(access) : tokens.as(access, owner, (caller) => work({ ...access, ...caller }));
+    try {
+      return await (owner === undefined ? work(access) : tokens.as(access, owner, (caller) => work({ ...access, ...caller })));
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.failure.class !== 'blocked') throw error;
+      throw new PlatformError({ ...error.failure, fix: GRANT });
+    }
   }
 
   /** A form has one at most. Who may not see it sees leads all the same. */

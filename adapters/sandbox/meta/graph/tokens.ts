@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Entity } from '../../entity.ts';
 import type { TokenKind, Tokens } from '../../kit/tokens.ts';
-import { type Call, listedOfCompany, type NodeType, stored } from './graph.ts';
+import { type Call, listedOfCompany, type NodeType, stored, type Turn } from './graph.ts';
 import { GraphError, isList } from './params.ts';
 
 export const tokenKind: TokenKind = { kind: '.tokens', idOf: (token) => `token:${token}` };
@@ -37,6 +37,14 @@ const deadToken = (subcode: number) =>
   });
 
 const hasScope = (token: Entity, scope: string) => isList(token.data.scopes) && token.data.scopes.includes(scope);
+
+/** Of the person behind the token. A page's token has the rights of the one who signed in. */
+export function hasRight({ token, world }: Turn, scope: string): boolean {
+  if (token.data.type !== 'PAGE') return hasScope(token, scope);
+  return world
+    .entities(tokenKind.kind)
+    .some((each) => each.company === token.company && each.data.main === true && hasScope(each, scope));
+}
 
 /** Changing needs the stronger right. Page tokens have their own. */
 export function checkScope(token: Entity, call: Call): void {

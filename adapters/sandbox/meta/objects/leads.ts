@@ -5,7 +5,7 @@ import { type LeadOrder, type Person, peopleOf, type SignedNotice } from '../../
 import type { World } from '../../world.ts';
 import { checkKnown, type Edge, type NodeType, newId, number, stored, string, success, type Turn } from '../graph/graph.ts';
 import { formatTime, GraphError, invalid, isObject, items, part, refuse, required, setOf } from '../graph/params.ts';
-import { appSecret } from '../graph/tokens.ts';
+import { appSecret, hasRight } from '../graph/tokens.ts';
 
 const day = 86_400_000;
 /** business help 1526849577619206. */
@@ -17,10 +17,12 @@ const testKind = 'test_leads';
 
 /** The grant to read leads is a second one; without it the platform refuses, or hands over nothing. */
 function checkAccess(turn: Turn): boolean {
-  if (turn.fired.has('leads-refused'))
-    throw new GraphError({ code: 200, status: 403, message: '(#200) Requires leads_retrieval permission to manage the object' });
+  if (turn.fired.has('leads-refused') || !hasRight(turn, 'leads_retrieval')) throw lackingRight('leads_retrieval');
   return !turn.fired.has('leads-withheld');
 }
+
+const lackingRight = (scope: string) =>
+  new GraphError({ code: 200, status: 403, message: `(#200) Requires ${scope} permission to manage the object` });
 
 const isHeld = (turn: Turn, lead: Entity): boolean => turn.world.now() - lead.created < keptMs;
 
@@ -78,7 +80,11 @@ const leadType = (kind: string): NodeType => ({
   word: 'Lead',
   defaults: ['id', 'created_time', 'field_data'],
   fields: {
-    ...stored('ad_id ad_name adset_id campaign_id form_id platform field_data custom_disclaimer_responses retailer_item_id'),
+    ...stored('ad_id ad_name adset_id campaign_id form_id platform custom_disclaimer_responses retailer_item_id'),
+    field_data(lead, turn) {
+      if (!hasRight(turn, 'leads_retrieval')) throw lackingRight('leads_retrieval');
+      return lead.data.field_data;
+    },
     created_time: (lead) => formatTime(lead.created),
     is_organic: (lead) => lead.data.is_organic === true,
   },
@@ -128,6 +134,8 @@ export const leadPageEdges: Table<Edge> = {
     }),
     post(turn, page) {
       checkKnown(turn, setOf('subscribed_fields'));
+      // Which error that is, no page tells.
+      if (!hasRight(turn, 'pages_manage_metadata')) throw lackingRight('pages_manage_metadata');
       turn.world.change(page.id, { subscribed: [required(turn.params, 'subscribed_fields')] });
       return success;
     },
@@ -137,7 +145,9 @@ export const leadPageEdges: Table<Edge> = {
 export const leadPageFields: NodeType['fields'] = {
   leadgen_tos_accepted: (page, turn) => hasTerms(turn, page),
   leadgen_tos_acceptance_time: (page, turn) => (hasTerms(turn, page) ? formatTime(page.created) : undefined),
-  has_lead_access: (_page, turn) => ({ can_access_lead: !turn.fired.has('leads-refused') && !turn.fired.has('leads-withheld') }),
+  has_lead_access: (_page, turn) => ({
+    can_access_lead: hasRight(turn, 'leads_retrieval') && !turn.fired.has('leads-refused') && !turn.fired.has('leads-withheld'),
+  }),
 };
 
 const hasTerms = (turn: Turn, page: Entity): boolean =>

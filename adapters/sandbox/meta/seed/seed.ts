@@ -87,6 +87,7 @@ export function seedMetaCompany(world: World, company: SandboxCompany): readonly
     'pages_manage_engagement',
     'instagram_manage_comments',
     'leads_retrieval',
+    'pages_manage_metadata',
   ];
   const person = { type: 'USER', user: shared.user, name: company.name };
   const token = addToken(world, tokenKind, shared.business, company.token, { ...person, scopes: writing, main: true });
