@@ -56,6 +56,7 @@ export const docPages = {
     jobs: 'how-to/host/dead-jobs',
     work: 'how-to/host/postgres-and-workers',
     limits: 'how-to/manage/limits',
+    leads: 'how-to/manage/leads',
     key: 'explain/security',
   },
   trouble: 'trouble/service',

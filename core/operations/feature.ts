@@ -115,6 +115,15 @@ export interface Topics {
   readonly [topic: string]: string;
 }
 
+/** A row of `slipway doctor`. */
+export interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly found: string;
+  /** What to do; beside `ok` it is advice. */
+  readonly fix?: string;
+}
+
 /** What one folder adds to the service. The rest of the service knows of it by its line in registry.ts alone. */
 export interface Feature {
   readonly name: string;
@@ -135,6 +144,8 @@ export interface Feature {
   forget?(ports: ServicePorts, companyId: string, company: { readonly isSuspended: boolean }): Promise<Forgotten>;
   /** Called every hour for each company that is not suspended: orders work that a request which died did not. */
   watch?(ports: ServicePorts, companyId: string): Promise<void>;
+  /** Rows of `slipway doctor` about a company. */
+  doctor?(ports: ServicePorts, companyId: string): Promise<readonly Finding[]>;
   /** Hears events (`core/events/events.ts`), such as the end of a launch with its outcome. */
   listener?(ports: { readonly store: Store }): Listener;
   /** What a company uses of it, since the beginning of the month. */

@@ -1,12 +1,7 @@
 import { SlipwayError } from '../../core/base/errors.ts';
+import type { Finding } from '../../core/operations/feature.ts';
 
-export interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly found: string;
-  /** What to do; beside `ok` it is advice. */
-  readonly fix?: string;
-}
+export type Check = Finding;
 
 /** @param fix for errors that do not say themselves what to do, as ours do. */
 export async function check(name: string, fix: string, look: () => Promise<string | Omit<Check, 'name'>>): Promise<Check> {

@@ -5,7 +5,7 @@ import { listConnections, testConnection } from '../../core/accounts/connect.ts'
 import type { Connection } from '../../core/accounts/schema.ts';
 import { mapBounded } from '../../core/base/map-bounded.ts';
 import { settingsPages } from '../../core/base/settings-pages.ts';
-import { tryResearch } from '../../core/features/research/connection.ts';
+import { findingsOf } from '../../core/features/overview/feature.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
@@ -88,16 +88,6 @@ const NO_CONNECTION: Check = {
   fix: `Start the service and paste an access token: ${settingsPages.connections}.`,
 };
 
-async function researchCheck(ports: ServicePorts, companyId: string): Promise<Check[]> {
-  const tried = await tryResearch(ports, companyId);
-  if (tried === undefined) return [];
-  const about = { name: 'research source', ok: tried === 'works' };
-  const source = ports.research?.host ?? '';
-  return [
-    tried === 'works' ? { ...about, found: `${source} takes the key` } : { ...about, found: tried.message, fix: tried.fix },
-  ];
-}
-
 /** A platform that does not answer is waited for; the others are tried meanwhile. */
 const AT_ONCE = 8;
 
@@ -130,7 +120,7 @@ async function connections(config: Config): Promise<Check[]> {
         };
       });
       checks.push(...tried);
-      checks.push(...(await researchCheck(house.ports, companyId)));
+      checks.push(...(await findingsOf(house.ports, house.ports.features, companyId)));
     }
     return checks.length === 0 ? [NO_CONNECTION] : [...checks, ...warned];
   } finally {

@@ -227,6 +227,7 @@ export const table = {
   'automations.executions': { method: 'GET', path: '/v1/automations/{id}/executions', shape: 'page' },
   'overview.get': { method: 'GET', path: '/v1/overview' },
   'overview.rejectedAds': { method: 'GET', path: '/v1/overview/rejected-ads', shape: 'list' },
+  'overview.checks': { method: 'GET', path: '/v1/overview/checks', shape: 'list' },
   search: { method: 'GET', path: '/v1/search', shape: 'list' },
   me: { method: 'GET', path: '/v1/me', aliases: ['/v1/user/extended2'] },
   'keys.list': { method: 'GET', path: '/v1/keys', shape: 'page' },

@@ -1,13 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { parseCsv } from '../../core/base/csv.ts';
+import type { JobWorker } from '../../core/ports/jobs.ts';
 import { adNamed, createLeadAdSet, fillInForm, heardOf, leadFile, pixel } from '../lead-path.ts';
 import { useCommandLine } from './cli-fixture.ts';
 
 const { folder, fixture, slipway } = useCommandLine();
 const eur = seed.accounts.eur;
+const restarted: JobWorker[] = [];
+afterAll(() => Promise.all(restarted.map((each) => each.stop())));
 
 /** A file with one ad that opens the form. */
 async function launchFile(): Promise<string> {
@@ -59,4 +62,40 @@ test('from the file of ads to the file of leads to the file of stages to the era
   const erased = await slipway('leads', '--erase', 'person-1@people.example', '--yes');
   expect([erased.code, erased.out]).toEqual([0, expect.stringContaining('1 erased')]);
   expect((await slipway('leads', '--json')).out).toContain('"total":1');
+});
+
+test('doctor says where leads are refused, as an error or as an empty list, and where they were not read for a day', async () => {
+  const { clock, control, worker } = fixture();
+  await slipway('leads', '--watch', eur);
+  const row = async () => {
+    const { out } = await slipway('doctor', '--data', join(folder, 'none'), '--json');
+    const { checks } = JSON.parse(out) as { readonly checks: readonly { readonly name: string }[] };
+    return checks.find(({ name }) => name === `leads ${eur}`);
+  };
+  /** Until the row is so, while the service reads. */
+  const told = (expected: object) =>
+    expect
+      .poll(async () => {
+        await clock.sleep(61 * 60_000);
+        return row();
+      })
+      .toMatchObject(expected);
+  const page = 'how-to/manage/leads';
+  await told({ ok: true, found: expect.stringMatching(/^read at 20/) });
+  await control('POST', 'faults', { fault: 'leads-refused', platform: 'meta' });
+  await told({ ok: false, found: expect.stringContaining('leads_retrieval'), fix: expect.stringContaining('90 days'), page });
+  await control('DELETE', 'faults');
+  await told({ ok: true });
+  await control('POST', 'faults', { fault: 'leads-withheld', platform: 'meta' });
+  await control('POST', 'leads', { platform: 'meta' });
+  await told({ ok: false, found: expect.stringContaining('hands none over'), fix: expect.stringContaining('90 days'), page });
+  await control('DELETE', 'faults');
+  await told({ ok: true });
+  await worker.stop();
+  await clock.sleep(23 * 3_600_000);
+  expect(await row()).toMatchObject({ ok: true });
+  await clock.sleep(2 * 3_600_000);
+  expect(await row()).toMatchObject({ ok: false, found: expect.stringMatching(/^not read since 20/), fix: expect.any(String) });
+  expect((await slipway('doctor', '--data', join(folder, 'none'))).out).toContain(`/docs/${page}`);
+  restarted.push(fixture().work());
 });

@@ -2,6 +2,7 @@ import { neverSeen } from '../../accounts/workspace-view.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { feature, sealedPlace } from '../../operations/feature.ts';
 import { nothingWaits } from '../../records/drop.ts';
+import { doctorLeads } from './doctor.ts';
 import { forgetLeads } from './forget.ts';
 import { checkForms, warnUnread } from './launch.ts';
 import { receiveNotices } from './notices.ts';
@@ -49,6 +50,7 @@ export const leads = feature({
   },
   forget: forgetLeads,
   watch: watchLeads,
+  doctor: doctorLeads,
   checked: checkForms,
   planned: warnUnread,
 });

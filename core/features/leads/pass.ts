@@ -56,11 +56,9 @@ async function passOver(
   stopping: () => boolean,
 ): Promise<PlatformFailure | undefined> {
   const failure = await passOnce(ports, companyId, account, stopping);
-  const problem = failure && explained(failure);
-  await changeWatch(ports, companyId, account.key, ({ problem: _, ...doc }) => ({
+  await changeWatch(ports, companyId, account.key, ({ problem: _, isRefused: __, ...doc }) => ({
     ...doc,
-    ...defined({ problem }),
-    ...(problem === undefined && { passedAt: ports.clock.now() }),
+    ...(failure ? { problem: explained(failure), isRefused: !failure.retryable } : { passedAt: ports.clock.now() }),
   }));
   return failure;
 }

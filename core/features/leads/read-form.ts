@@ -74,12 +74,16 @@ function begun({ readAt, weekAt, wholeAt }: FormRecord, now: number, keptDays = 
   return { since: Math.max(0, back), begunAt: now, rows: 0 };
 }
 
-function ended({ reading: _, problem: __, ...form }: FormRecord, { since, begunAt, rows }: Reading, now: number): FormRecord {
+function ended(
+  { reading: _, problem: __, isRefused: ___, ...form }: FormRecord,
+  { since, begunAt, rows }: Reading,
+  now: number,
+): FormRecord {
   const isWhole = form.wholeAt === undefined || begunAt - form.wholeAt >= WHOLE_EVERY_MS;
   const isWeek = isWhole || begunAt - since >= 7 * DAY;
   const { held } = form.form;
   // As if it had not been read.
-  if (rows === 0 && isWithheld(form, isWhole)) return { ...form, problem: WITHHELD, dueAt: now + hour };
+  if (rows === 0 && isWithheld(form, isWhole)) return { ...form, problem: WITHHELD, isRefused: true, dueAt: now + hour };
   return {
     ...form,
     readAt: begunAt,
@@ -114,7 +118,8 @@ async function noteProblem({ store, clock }: KeepPorts, companyId: string, id: s
       // The cursor may be the reason.
       const { reading: _, ...doc } = stored.doc;
       const form = isGone ? { ...doc.form, state: 'deleted' as const } : doc.form;
-      return { doc: { ...doc, form, dueAt: isGone ? NEVER : clock.now() + pause, problem: explained(failure) } };
+      const problem = { problem: explained(failure), isRefused: !failure.retryable };
+      return { doc: { ...doc, form, dueAt: isGone ? NEVER : clock.now() + pause, ...problem } };
     },
   });
 }

@@ -66,6 +66,8 @@ export interface FormRecord {
   /** What the platform said it held when the last reading ended. */
   readonly heldThen?: number;
   readonly problem?: string;
+  /** Trying again does not help: a person has to give access. */
+  readonly isRefused?: boolean;
 }
 
 export const formKind = kind<FormRecord>('lead-form', { account: 'string', dueAt: 'number' });
@@ -79,6 +81,7 @@ export interface WatchRecord {
   readonly formsAt?: number;
   readonly passedAt?: number;
   readonly problem?: string;
+  readonly isRefused?: boolean;
 }
 
 export const leadWatchKind = kind<WatchRecord>('lead-watch');

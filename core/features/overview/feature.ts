@@ -1,7 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
 import { listConnections } from '../../accounts/connect.ts';
+import { success } from '../../base/schema/envelope.ts';
 import { listBatches } from '../../launch/show/status.ts';
-import { type Feature, feature, type Others } from '../../operations/feature.ts';
+import { type Feature, type Finding, feature, type Others } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import { rejectedAds } from '../../upkeep/rejected-ads.ts';
@@ -40,6 +41,16 @@ export async function overviewOf(
   };
 }
 
+/** What features tell of a company to `slipway doctor`. */
+export async function findingsOf(
+  ports: ServicePorts,
+  features: readonly Feature[],
+  companyId: string,
+): Promise<readonly Finding[]> {
+  const found = await Promise.all(features.map((each) => each.doctor?.(ports, companyId) ?? []));
+  return found.flat();
+}
+
 const topic = 'Accounts';
 
 const overviewOperations = (features: readonly Feature[]) =>
@@ -64,6 +75,16 @@ const overviewOperations = (features: readonly Feature[]) =>
       scope: 'read',
       output: rejectedAdsAnswer,
       run: (ports, caller) => rejectedAds(ports, caller.companyId),
+    }),
+    operation({
+      name: 'overview.checks',
+      place: { method: 'GET', path: '/v1/overview/checks' },
+      topic,
+      summary: 'What `slipway doctor` says of this company, but for its connections',
+      description: 'Leads that are not read, a key of the research source that is refused. `fix` says what to do.',
+      scope: 'admin',
+      output: shapes.checkList,
+      run: async (ports, caller) => success({ data: [...(await findingsOf(ports, features, caller.companyId))] }),
     }),
   ] as const;
 

@@ -44,3 +44,7 @@ export const overviewAnswer = answer({
   }),
 });
 export type Overview = v.InferOutput<typeof overviewAnswer>;
+
+export const checkList = answer({
+  data: v.array(v.object({ name: v.string(), ok: v.boolean(), found: v.string(), fix: v.optional(v.string()) })),
+});

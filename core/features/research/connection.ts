@@ -1,8 +1,8 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
-import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
+import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import { settingsPages } from '../../base/settings-pages.ts';
-import type { Feature } from '../../operations/feature.ts';
+import type { Feature, Finding } from '../../operations/feature.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Research, ResearchAccess } from '../../ports/research.ts';
 import { kind, type Write } from '../../ports/store.ts';
@@ -50,12 +50,15 @@ export async function connectResearch(ports: ResearchPorts, caller: Actor, key: 
   }
 }
 
-/** Asks the source whether the key still works, and answers why not; undefined without a key. */
-export async function tryResearch(ports: ResearchPorts, companyId: string): Promise<'works' | PlatformFailure | undefined> {
-  if (!(await showConnection(ports, companyId)).connected) return undefined;
+/** Asks the source whether the key still works. */
+export async function doctorResearch(ports: ResearchPorts, companyId: string): Promise<readonly Finding[]> {
+  if (!(await showConnection(ports, companyId)).connected) return [];
   const { research, access } = await researchAccess(ports, companyId);
   const tried = await research.ask(access, { kind: 'query', procedure: PROBE });
-  return tried.ok ? 'works' : researchFailure(tried.refusal, 'query');
+  const about = { name: 'research source', ok: tried.ok };
+  if (tried.ok) return [{ ...about, found: `${research.host} takes the key` }];
+  const { message, fix } = researchFailure(tried.refusal, 'query');
+  return [{ ...about, found: message, fix }];
 }
 
 async function connectionWrites(

@@ -2,7 +2,14 @@ import { done, success } from '../../base/schema/envelope.ts';
 import { feature, sealedPlace } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { checkMutation, mutate, query, scrape, scrapeStatus } from './ask.ts';
-import { connectResearch, disconnectResearch, researchConnectionKind, researchOfSandbox, showConnection } from './connection.ts';
+import {
+  connectResearch,
+  disconnectResearch,
+  doctorResearch,
+  researchConnectionKind,
+  researchOfSandbox,
+  showConnection,
+} from './connection.ts';
 import * as shapes from './schema.ts';
 
 const topic = 'Research';
@@ -148,6 +155,7 @@ export const research = feature({
   operations: researchOperations,
   kinds: [researchConnectionKind],
   seeded: researchOfSandbox,
+  doctor: doctorResearch,
   sealed: [
     sealedPlace(researchConnectionKind, {
       use: 'research',

@@ -139,7 +139,8 @@ async function checkService(url: string, key: string): Promise<Check[]> {
         ...(tested.problem?.fix && { fix: tested.problem.fix }),
       });
     }
-    return checks;
+    const { data: findings } = await client.overview.checks();
+    return [...checks, ...findings];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const fix =
