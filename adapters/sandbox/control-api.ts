@@ -117,7 +117,7 @@ export const endpoints = {
       startMs: of(v.optional(wholeMs(-10_000_000_000)), 'Until the first; below 0: before now'),
       word: of(v.optional(text), 'In their addresses: word-3@people.example'),
       isTest: of(v.optional(v.boolean('true or false'), false), 'Marked as tests by the platform'),
-      adId: of(v.optional(text), 'An ad of Meta with a form, which they came by'),
+      adId: of(v.optional(text), 'An ad with a form, which they came by'),
     }),
     answer: '`formId`, `leadIds`, `notices`: signed calls of the platform, to be sent on by the caller',
   },

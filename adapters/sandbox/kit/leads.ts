@@ -11,7 +11,7 @@ export interface LeadOrder {
   /** In addresses, to look for in a store: `word-3@people.example`. */
   readonly word?: string;
   readonly isTest?: boolean;
-  /** An ad with a form, which they came by. Default: an ad and the form of the stage. */
+  /** An ad with a form, which they came by. Default: an ad and the form of the stage; simulations without such ads have no other. */
   readonly adId?: string;
 }
 
