@@ -14,7 +14,7 @@ interface Check {
   readonly name: string;
   readonly ok: boolean;
   readonly found: string;
-  readonly fix?: string;
+  readonly fix?: string | undefined;
   /** Not looked at, and not wanted. */
   readonly aside?: true;
 }
