@@ -137,6 +137,13 @@ async function leavesNoTrace({ env, rows }: Place): Promise<void> {
       399,
     );
   await ask('POST', '/v1/leads/stages', { stages: [{ leadId: first, stage: ADDRESS }] }, { 'idempotency-key': 'd' });
+  for (const body of [
+    { stages: ADDRESS },
+    { stages: [{ leadId: ADDRESS, stage: 'sold' }] },
+    { destination: ADDRESS, stages: [{ leadId: first, stage: 'sold' }] },
+    { stages: [{ leadId: first, stage: 'sold', happenedAt: ADDRESS, value: ADDRESS, currency: ADDRESS }] },
+  ])
+    expect((await ask('POST', '/v1/leads/stages', body)).status).toBeGreaterThan(399);
   await ask('POST', '/v1/leads/stages/csv', { csv: `leadId,stage,value\n${second},sold,${ADDRESS}` });
   await ask('POST', inbox, `{"email":"${ADDRESS}"`, {});
   await ask('GET', `/v1/leads/${ADDRESS}`);
