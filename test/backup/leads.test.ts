@@ -164,6 +164,9 @@ async function leavesNoTrace({ env, rows }: Place): Promise<void> {
   const [{ id: webhookId }] = (await ask('GET', '/v1/webhooks')).body.data;
   await ask('GET', `/v1/webhooks/${webhookId}/deliveries`);
   await ask('GET', '/metrics');
+  const { exportId } = (await ask('POST', '/v1/exports', { accountIds: [eur] })).body;
+  await expect.poll(async () => (await ask('GET', `/v1/exports/${exportId}`)).body.status).toBe('success');
+  await ask('GET', `/v1/exports/${exportId}/file`);
   const { company } = (await ask('GET', '/v1/me')).body;
   const whole = await ask('GET', `/v1/companies/${company.id}/export`);
   await worker.stop();
