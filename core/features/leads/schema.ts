@@ -5,8 +5,8 @@ import { platformObjectId, shortText, timestamp, wholeNumber } from '../../base/
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId, flag } from '../../base/schema/request-fields.ts';
 
-/** Platform and id there. Anything else is not found. */
-export const leadId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[!-~]{1,200}$/, 'This is no id of a lead.'));
+/** Platform and id there, never an address of a person: ids are kept and logged. Anything else is not found. */
+export const leadId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[!-?A-~]{1,200}$/, 'This is no id of a lead.'));
 export const watchId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[!-~]{1,200}$/, 'This is no id of an ad account.'));
 
 const destination = v.pipe(
