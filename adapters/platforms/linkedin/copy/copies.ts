@@ -1,4 +1,3 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { asRow, at, numeric, text, wordsIn } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import {
@@ -10,7 +9,6 @@ import {
   type Rebuilding,
   rebuild,
   rebuildFrom,
-  type SourceNode,
   sourceTree,
 } from '../../kit/rebuild.ts';
 import type {
@@ -26,8 +24,7 @@ import type {
   Row,
 } from '../../types.ts';
 import { inlineRequest, intendedStatus, rewrittenPost } from '../launch/post.ts';
-import { budgetsOf, paceOf } from '../money.ts';
-import { campaignOf, collectionPath, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from '../read/objects.ts';
+import { campaignOf, collectionPath, groupOf, listCreatives, listGroups, readRows, rowId, shapes } from '../read/objects.ts';
 import { readPosts } from '../read/posts.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
 import { idMade } from '../wire/client.ts';
@@ -66,22 +63,10 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
   // A creative does not say its group.
   const above = type === 'ad' ? (await readRows(calls, access, 'adset', [campaignOf(root)])).get(campaignOf(root)) : root;
   const groupOfAd = (row: Row): string => groups.get(campaignOf(row)) ?? groupOf(above ?? {});
-  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row, groupOfAd));
-}
-
-function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, groupOfAd: (row: Row) => string): SourceNode {
-  return {
-    type,
-    adAccountId,
-    status: statusOf(row),
-    id: rowId(type, row),
-    name: nameOf(type, row),
-    ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
-    ...defined({
-      campaignId: type === 'campaign' ? undefined : type === 'adset' ? groupOf(row) : groupOfAd(row),
-      adSetId: type === 'ad' ? campaignOf(row) : undefined,
-    }),
-  };
+  return sourceTree({ type, root, adSets, ads }, (level, row) => ({
+    ...shapes.node(access, level, row),
+    ...(level === 'ad' && { campaignId: groupOfAd(row) }),
+  }));
 }
 
 const groupFields = ['totalBudget', 'dailyBudget', 'objectiveType'];

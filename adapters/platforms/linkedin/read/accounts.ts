@@ -2,23 +2,11 @@ import { defined } from '../../../../core/base/defined.ts';
 import { unless } from '../../kit/failures.ts';
 import { groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type {
-  Access,
-  AccountsCapability,
-  AdAccount,
-  AdSet,
-  AdSetsWanted,
-  Api,
-  Calls,
-  Campaign,
-  Identity,
-  Row,
-} from '../../types.ts';
-import { budgetsOf, paceOf } from '../money.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Identity, Row } from '../../types.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { newestFirst } from '../wire/dates.ts';
-import { effectiveStatus, listed, living, servingWords, statusOf } from '../wire/statuses.ts';
-import { campaignOf, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from './objects.ts';
+import { listed, living, servingWords, statusOf } from '../wire/statuses.ts';
+import { campaignOf, groupOf, listCreatives, listGroups, readRows, rowId, shapes } from './objects.ts';
 
 /** Creatives of a campaign, and those that may be on. */
 const capacity = 100;
@@ -34,7 +22,7 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
     exchange: (companyId, credentials) => wire.exchange(companyId, credentials),
     renew: (connection) => wire.renew(connection),
     identities: (access) => organizationsOf(calls, access),
-    campaigns: async (access) => (await listGroups(calls, access, { type: 'campaign', statuses: listed })).map(campaign),
+    campaigns: async (access) => (await listGroups(calls, access, { type: 'campaign', statuses: listed })).map(shapes.campaign),
     adSets: (access, only) => adSets(calls, access, only),
   };
 }
@@ -57,15 +45,6 @@ function accountStatus(row: Row): AdAccount['status'] {
   return status === 'CANCELED' || status === 'REMOVED' || status === 'PENDING_DELETION' ? 'closed' : 'disabled';
 }
 
-const campaign = (row: Row): Campaign => ({
-  id: rowId('campaign', row),
-  name: nameOf('campaign', row),
-  objective: said(row.objectiveType),
-  status: statusOf(row),
-  effectiveStatus: effectiveStatus('campaign', row),
-  ...budgetsOf(row),
-});
-
 async function adSets(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows = await campaignRows(calls, access, only);
   if (rows.length === 0) return [];
@@ -84,30 +63,13 @@ async function campaignRows(calls: Calls, access: Access, only: AdSetsWanted | u
     .sort(newestFirst);
 }
 
-function adSet(row: Row, group: Row, ads: readonly Row[]): AdSet {
-  const active = ads.filter((ad) => statusOf(ad) === 'ACTIVE').length;
-  return {
-    id: rowId('adset', row),
-    name: nameOf('adset', row),
-    status: statusOf(row),
-    effectiveStatus: effectiveStatus('adset', row),
-    campaignId: groupOf(row),
-    campaignName: nameOf('campaign', group),
-    // The objective of a group binds its campaigns; most groups have none.
-    objective: text(group.objectiveType) ?? text(row.objectiveType) ?? '',
-    ...defined({
-      optimizationGoal: text(row.optimizationTargetType),
-      destinationType: text(row.format),
-    }),
-    ...budgetsOf(row),
-    ...paceOf(row),
-    campaign: { status: statusOf(group), ...budgetsOf(group), ...paceOf(group) },
-    hasActiveAds: active > 0,
-    adCount: ads.length,
-    capacity,
-    active: { count: active, capacity: activeCapacity },
-  };
-}
+const adSet = (row: Row, group: Row, ads: readonly Row[]): AdSet => ({
+  ...shapes.adSet(row, group, ads, capacity),
+  // The objective of a group binds its campaigns; most groups have none.
+  objective: text(group.objectiveType) ?? said(row.objectiveType),
+  ...defined({ optimizationGoal: text(row.optimizationTargetType), destinationType: text(row.format) }),
+  active: { count: ads.filter((ad) => statusOf(ad) === 'ACTIVE').length, capacity: activeCapacity },
+});
 
 /** Those the member administers and the account's own. */
 async function organizationsOf(calls: Calls, access: Access) {

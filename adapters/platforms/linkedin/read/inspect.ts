@@ -15,12 +15,11 @@ import type {
   InspectCapability,
   Row,
 } from '../../types.ts';
-import { budgetsOf, paceOf } from '../money.ts';
 import { typeOf } from '../urns.ts';
 import { finder } from '../wire/client.ts';
 import { createdAt, isoTime, modifiedAt } from '../wire/dates.ts';
-import { effectiveStatus, listed, living, statusOf, wordsFor } from '../wire/statuses.ts';
-import { campaignOf, collectionPath, creativeQuery, groupOf, listGroups, nameOf, readRows, rowId } from './objects.ts';
+import { listed, living, wordsFor } from '../wire/statuses.ts';
+import { campaignOf, collectionPath, creativeQuery, groupOf, listGroups, readRows, rowId, shapes } from './objects.ts';
 import { mediaIn, picturesOf, plainText, postsOf, readPosts } from './posts.ts';
 
 export function createInspect(api: Api): InspectCapability {
@@ -97,21 +96,15 @@ export async function readEntities(
 }
 
 function factsOf(
-  { adAccountId }: Access,
+  access: Access,
   type: EntityType,
   { id, row, campaign }: { readonly id: string; readonly row: Row; readonly campaign: Row },
 ): EntityFacts {
   return {
-    type,
+    ...shapes.facts(access, type, row),
     id,
-    adAccountId,
-    name: nameOf(type, row),
-    status: statusOf(row),
-    createdTime: isoTime(createdAt(row)),
-    ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
     ...defined({
-      campaignId: type === 'campaign' ? undefined : groupOf(type === 'ad' ? campaign : row),
-      adSetId: type === 'ad' ? campaignOf(row) : undefined,
+      campaignId: type === 'ad' ? groupOf(campaign) : undefined,
       objective: type === 'ad' ? text(campaign.objectiveType) : text(row.objectiveType),
       targeting: type === 'adset' ? (row.targetingCriteria as EntityFacts['targeting']) : undefined,
     }),
@@ -149,7 +142,7 @@ function creativeOf(adId: string, { row, post = {} }: AdRead): AdCreative {
   };
 }
 
-/** Cursor: `<place on the page>.<the platform's token>`. */
+/** The address of a picture would cost further calls and work for some hours. Cursor: `<place on the page>.<the platform's token>`. */
 async function listAds(
   { calls, wire }: Api,
   access: Access,
@@ -167,7 +160,7 @@ async function listAds(
     const rows = rowsOf(page.elements);
     for (; place < rows.length; place += 1) {
       if (data.length === limit) return { data, after: `${place}.${pageToken ?? ''}` };
-      data.push(listingOf(rows[place] ?? {}));
+      data.push(shapes.listing(rows[place] ?? {}));
     }
     pageToken = text(at(page, 'metadata', 'nextPageToken')) || undefined;
     if (pageToken === undefined) return { data };
@@ -187,14 +180,3 @@ function placeOf(cursor: string | undefined, fail: Fail): { place: number; pageT
   if (place !== undefined) return { place: Number(place), pageToken: pageToken || undefined };
   throw badCursor(fail);
 }
-
-const listingOf = (row: Row): AdListing => ({
-  id: rowId('ad', row),
-  name: nameOf('ad', row),
-  status: statusOf(row),
-  effectiveStatus: effectiveStatus('ad', row),
-  createdTime: isoTime(createdAt(row)),
-  // Its address would cost further calls and work for some hours.
-  thumbnailUrl: null,
-  adSetId: campaignOf(row),
-});

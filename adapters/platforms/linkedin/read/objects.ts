@@ -1,10 +1,12 @@
 import { asRow, chunks, said, text } from '../../kit/json.ts';
+import { shapesOf } from '../../kit/shapes.ts';
 import type { Access, Calls, EntityType, Row } from '../../types.ts';
+import { budgetsOf, paceOf } from '../money.ts';
 import { idOf, mayBe, urnOf } from '../urns.ts';
 import { batchGet, finder } from '../wire/client.ts';
 import { createdAt, newestFirst } from '../wire/dates.ts';
 import { encoded } from '../wire/restli.ts';
-import { withCompleted } from '../wire/statuses.ts';
+import { effectiveStatus, statusOf, withCompleted } from '../wire/statuses.ts';
 
 const collections: { readonly [T in EntityType]: string } = {
   campaign: 'adCampaignGroups',
@@ -98,4 +100,15 @@ export const campaignOf = (row: Row) => idOf('adset', said(row.campaign));
 /** Older creatives have none. */
 export const nameOf = (type: EntityType, row: Row) => text(row.name) || rowId(type, row);
 
-export { createdAt };
+export const shapes = shapesOf({
+  idOf: rowId,
+  nameOf,
+  statusOf,
+  budgetsOf,
+  paceOf,
+  effectiveOf: (row, type) => effectiveStatus(type, row),
+  createdAt: (row) => createdAt(row) || undefined,
+  campaignOf: groupOf,
+  adSetOf: campaignOf,
+  objectiveOf: (row) => said(row.objectiveType),
+});

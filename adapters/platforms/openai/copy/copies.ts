@@ -9,7 +9,6 @@ import {
   namedIn,
   type Rebuilding,
   rebuildFrom,
-  type SourceNode,
   sourceTree,
 } from '../../kit/rebuild.ts';
 import type {
@@ -25,8 +24,8 @@ import type {
   Secrets,
 } from '../../types.ts';
 import { idempotencyKey, singleKey } from '../launch/keys.ts';
-import { listRows, readRow } from '../read/rows.ts';
-import { budgetsOf, isLiving, msOf, nouns, paceOf, statusOf, statusWords, toSeconds } from '../wire/values.ts';
+import { listRows, readRow, shapes } from '../read/rows.ts';
+import { isLiving, msOf, nouns, statusWords, toSeconds } from '../wire/values.ts';
 
 interface CopyPorts extends Api {
   readonly clock: Clock;
@@ -54,22 +53,9 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
   const ads = parent === undefined ? [] : (await listRows(calls, access, 'ad', parent)).filter(isLiving);
   const group = type === 'ad' ? await readRow(calls, access, 'adset', said(root.ad_group_id)) : root;
   const campaignOf = (row: Row) => (type === 'campaign' ? id : (text(row.campaign_id) ?? text(group?.campaign_id)));
-  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, { ...row, campaign_id: campaignOf(row) }));
-}
-
-function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode {
-  return {
-    type,
-    adAccountId,
-    status: statusOf(row),
-    id: said(row.id),
-    name: said(row.name),
-    ...(type === 'campaign' && { ...budgetsOf(row), ...paceOf(row) }),
-    ...defined({
-      campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
-      adSetId: type === 'ad' ? text(row.ad_group_id) : undefined,
-    }),
-  };
+  return sourceTree({ type, root, adSets, ads }, (level, row) =>
+    shapes.node(access, level, { ...row, campaign_id: campaignOf(row) }),
+  );
 }
 
 const shared = ['description', 'landing_page_configuration'];

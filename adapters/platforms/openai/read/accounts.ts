@@ -1,9 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { at, groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Campaign, Row } from '../../types.ts';
-import { budgetsOf, effectiveOf, isLiving, objectiveOf, paceOf, statusOf } from '../wire/values.ts';
-import { listRows, readRows } from './rows.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Row } from '../../types.ts';
+import { isLiving, paceOf } from '../wire/values.ts';
+import { listRows, readRows, shapes } from './rows.ts';
 
 /** Active and paused ads of the whole account. */
 const capacity = 5_000;
@@ -20,7 +20,7 @@ export function createAccounts({ calls }: Api): AccountsCapability {
       return [];
     },
     async campaigns(access) {
-      return (await listRows(calls, access, 'campaign')).filter(isLiving).map(campaign);
+      return (await listRows(calls, access, 'campaign')).filter(isLiving).map(shapes.campaign);
     },
     adSets: (access, only) => adGroups(calls, access, only),
   };
@@ -32,15 +32,6 @@ const adAccount = (row: Row): AdAccount => ({
   currency: said(row.currency_code),
   timezone: said(row.timezone),
   status: said(row.status) === 'active' ? 'active' : 'disabled',
-});
-
-const campaign = (row: Row): Campaign => ({
-  id: said(row.id),
-  name: said(row.name),
-  objective: objectiveOf(row),
-  status: statusOf(row),
-  effectiveStatus: effectiveOf(row),
-  ...budgetsOf(row),
 });
 
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
@@ -75,21 +66,9 @@ async function adsIn(calls: Calls, access: Access, only: AdSetsWanted | undefine
   return rows.filter(isLiving);
 }
 
-function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
-  return {
-    id: said(row.id),
-    name: said(row.name),
-    status: statusOf(row),
-    effectiveStatus: effectiveOf(row),
-    campaignId: campaignOf(row),
-    campaignName: said(parent.name),
-    objective: objectiveOf(parent),
-    ...defined({ optimizationGoal: text(at(row, 'bidding_config', 'billing_event_type')) }),
-    // The campaign's: an ad group has no schedule.
-    ...paceOf(parent),
-    campaign: { status: statusOf(parent), ...budgetsOf(parent), ...paceOf(parent) },
-    hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
-    adCount: ads.length,
-    capacity,
-  };
-}
+const adGroup = (row: Row, parent: Row, ads: readonly Row[]): AdSet => ({
+  ...shapes.adSet(row, parent, ads, capacity),
+  ...defined({ optimizationGoal: text(at(row, 'bidding_config', 'billing_event_type')) }),
+  // The campaign's: an ad group has no schedule.
+  ...paceOf(parent),
+});

@@ -16,8 +16,8 @@ import type {
   Row,
 } from '../../types.ts';
 import { pageSize } from '../wire/client.ts';
-import { effectiveOf, isLiving, msOf, nouns, objectiveOf, placeOf, statusOf } from '../wire/values.ts';
-import { listRows, readEntities, readRow, readRows } from './rows.ts';
+import { isLiving, msOf, nouns, objectiveOf, placeOf, statusOf } from '../wire/values.ts';
+import { listRows, readEntities, readRow, readRows, shapes } from './rows.ts';
 
 export function createInspect(api: Api): InspectCapability {
   const { calls, wire } = api;
@@ -134,11 +134,6 @@ const wanted = (rows: readonly Row[], status: EntityStatus | undefined) =>
   rows.filter((row) => (status === undefined ? isLiving(row) : statusOf(row) === status));
 
 const listingOf = (row: Row): AdListing => ({
-  id: said(row.id),
-  name: said(row.name),
-  status: statusOf(row),
-  effectiveStatus: effectiveOf(row),
-  createdTime: isoTime(msOf(row.created_at)),
+  ...shapes.listing(row),
   thumbnailUrl: text(at(row, 'creative', 'image_url')) ?? null,
-  adSetId: said(row.ad_group_id),
 });

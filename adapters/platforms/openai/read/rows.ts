@@ -1,10 +1,10 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { entityReader } from '../../kit/anywhere.ts';
 import { unless } from '../../kit/failures.ts';
-import { isoTime, said, text } from '../../kit/json.ts';
+import { said, text } from '../../kit/json.ts';
+import { shapesOf } from '../../kit/shapes.ts';
 import type { Access, Api, Calls, EntityFacts, EntityType, Params, Row } from '../../types.ts';
-import { budgetsOf, msOf, nouns, objectiveOf, paceOf, placeOf, statusOf, typeOfId } from '../wire/values.ts';
+import { budgetsOf, effectiveOf, msOf, nouns, objectiveOf, paceOf, placeOf, statusOf, typeOfId } from '../wire/values.ts';
 
 const atOnce = 4;
 
@@ -62,20 +62,20 @@ async function placedRows(calls: Calls, access: Access, type: EntityType, ids: r
   );
 }
 
-export const readEntities = entityReader(({ calls }: Api, ...asked) => placedRows(calls, ...asked), factsOf);
+export const shapes = shapesOf({
+  statusOf,
+  effectiveOf,
+  objectiveOf,
+  createdAt: (row) => msOf(row.created_at),
+  budgetsOf: (row, type) => (type === 'campaign' ? budgetsOf(row) : {}),
+  paceOf: (row, type) => (type === 'campaign' ? paceOf(row) : {}),
+  campaignOf: (row) => text(row.campaign_id),
+  adSetOf: (row) => text(row.ad_group_id),
+});
 
-export function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
-  return {
-    type,
-    id,
-    name: said(row.name),
-    status: statusOf(row),
-    adAccountId,
-    createdTime: isoTime(msOf(row.created_at)),
-    ...(type === 'campaign' && { ...budgetsOf(row), ...paceOf(row), objective: objectiveOf(row) }),
-    ...defined({
-      campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
-      adSetId: type === 'ad' ? text(row.ad_group_id) : undefined,
-    }),
-  };
-}
+export const factsOf = (access: Access, type: EntityType, _id: string, row: Row): EntityFacts => ({
+  ...shapes.facts(access, type, row),
+  ...(type === 'campaign' && { objective: objectiveOf(row) }),
+});
+
+export const readEntities = entityReader(({ calls }: Api, ...asked) => placedRows(calls, ...asked), factsOf);

@@ -1,17 +1,7 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { said, text, wordsIn } from '../../kit/json.ts';
 import { tagged } from '../../kit/links.ts';
-import {
-  type CopyTimes,
-  copiedWindow,
-  copyTimes,
-  namedIn,
-  type Rebuilding,
-  rebuildFrom,
-  type SourceNode,
-  sourceTree,
-} from '../../kit/rebuild.ts';
+import { type CopyTimes, copiedWindow, copyTimes, namedIn, type Rebuilding, rebuildFrom, sourceTree } from '../../kit/rebuild.ts';
 import type {
   Access,
   Answer,
@@ -27,10 +17,10 @@ import type {
 } from '../../types.ts';
 import { createPin } from '../launch/pins.ts';
 import { looksLike, marked, markOf, pinMark, uncertain, unmarked } from '../mark.ts';
-import { listRows, readRows } from '../read/entities.ts';
+import { listRows, readRows, shapes } from '../read/entities.ts';
 import { cardsOf, creativeTypeOf, pictureOf, pinsOfBoard, readPin } from '../read/pins.ts';
 import { itemsOf } from '../wire/items.ts';
-import { budgetsOf, livingStatuses, msOfSeconds, paceOf, pathOf, statusOf, toSeconds } from '../wire/values.ts';
+import { livingStatuses, msOfSeconds, pathOf, toSeconds } from '../wire/values.ts';
 
 export function createCopies(ports: RebuildPorts, times: CopyTimes): DuplicateCapability {
   const { calls } = ports;
@@ -51,23 +41,7 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
   const below = { ...(type === 'campaign' ? { campaign_ids: [id] } : { ad_group_ids: [id] }), entity_statuses: livingStatuses };
   const adSets = type === 'campaign' ? await listRows(calls, access, 'adset', below) : [];
   const ads = type === 'ad' ? [] : await listRows(calls, access, 'ad', below);
-  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row));
-}
-
-function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode {
-  return {
-    type,
-    adAccountId,
-    status: statusOf(row),
-    id: said(row.id),
-    name: said(row.name),
-    ...budgetsOf(type, row),
-    ...(type === 'ad' ? {} : paceOf(row)),
-    ...defined({
-      campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
-      adSetId: type === 'ad' ? text(row.ad_group_id) : undefined,
-    }),
-  };
+  return sourceTree({ type, root, adSets, ads }, (level, row) => shapes.node(access, level, row));
 }
 
 const campaignFields = wordsIn(`

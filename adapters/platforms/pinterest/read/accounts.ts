@@ -2,20 +2,9 @@ import { defined } from '../../../../core/base/defined.ts';
 import { adSetFilters } from '../../kit/anywhere.ts';
 import { at, groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type {
-  Access,
-  AccountsCapability,
-  AdAccount,
-  AdSet,
-  AdSetsWanted,
-  Api,
-  Calls,
-  Campaign,
-  Identity,
-  Row,
-} from '../../types.ts';
-import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
-import { idsPerFilter, listRows, readRows } from './entities.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Identity, Row } from '../../types.ts';
+import { livingStatuses } from '../wire/values.ts';
+import { idsPerFilter, listRows, readRows, shapes } from './entities.ts';
 
 const capacity = 500;
 
@@ -30,7 +19,7 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
     },
     identities: (access) => boardsOf(calls, access),
     async campaigns(access) {
-      return (await listRows(calls, access, 'campaign', { entity_statuses: livingStatuses })).map(campaign);
+      return (await listRows(calls, access, 'campaign', { entity_statuses: livingStatuses })).map(shapes.campaign);
     },
     adSets: (access, only) => adGroups(calls, access, only),
   };
@@ -62,15 +51,6 @@ function board(row: Row): Identity {
   };
 }
 
-const campaign = (row: Row): Campaign => ({
-  id: said(row.id),
-  name: said(row.name),
-  objective: said(row.objective_type),
-  status: statusOf(row),
-  effectiveStatus: said(row.summary_status),
-  ...budgetsOf('campaign', row),
-});
-
 /** Newest first, as the platform lists them. */
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
@@ -90,21 +70,7 @@ async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undef
   return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.id)) ?? []));
 }
 
-function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
-  return {
-    id: said(row.id),
-    name: said(row.name),
-    status: statusOf(row),
-    effectiveStatus: said(row.summary_status),
-    campaignId: said(row.campaign_id),
-    campaignName: said(parent.name),
-    objective: said(parent.objective_type),
-    ...defined({ optimizationGoal: text(row.billable_event) }),
-    ...budgetsOf('adset', row),
-    ...paceOf(row),
-    campaign: { status: statusOf(parent), ...budgetsOf('campaign', parent), ...paceOf(parent) },
-    hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
-    adCount: ads.length,
-    capacity,
-  };
-}
+const adGroup = (row: Row, parent: Row, ads: readonly Row[]): AdSet => ({
+  ...shapes.adSet(row, parent, ads, capacity),
+  ...defined({ optimizationGoal: text(row.billable_event) }),
+});

@@ -1,6 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { entityReader, rowsById } from '../../kit/anywhere.ts';
-import { asRow, isoTime, said, text } from '../../kit/json.ts';
+import { asRow, said, text } from '../../kit/json.ts';
+import { shapesOf } from '../../kit/shapes.ts';
 import type { Access, Api, Calls, EntityFacts, EntityType, Params, Row } from '../../types.ts';
 import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
@@ -16,23 +17,20 @@ export const readRows = (calls: Calls, access: Access, type: EntityType, ids: re
     listRows(calls, access, type, { [nouns[type].ids]: some, entity_statuses: allStatuses }),
   );
 
-export const readEntities = entityReader(({ calls }: Api, ...asked) => readRows(calls, ...asked), factsOf);
+export const shapes = shapesOf({
+  statusOf,
+  budgetsOf: (row, type) => budgetsOf(type, row),
+  paceOf,
+  effectiveOf: (row) => said(row.summary_status),
+  createdAt: (row) => msOfSeconds(row.created_time),
+  campaignOf: (row) => text(row.campaign_id),
+  adSetOf: (row) => text(row.ad_group_id),
+  objectiveOf: (row) => said(row.objective_type),
+});
 
-function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
-  return {
-    type,
-    id,
-    name: said(row.name),
-    status: statusOf(row),
-    adAccountId,
-    createdTime: isoTime(msOfSeconds(row.created_time)),
-    ...budgetsOf(type, row),
-    ...(type === 'ad' ? {} : paceOf(row)),
-    ...defined({
-      campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
-      adSetId: type === 'ad' ? text(row.ad_group_id) : undefined,
-      objective: text(row.objective_type),
-      targeting: asRow(row.targeting_spec),
-    }),
-  };
-}
+const factsOf = (access: Access, type: EntityType, _id: string, row: Row): EntityFacts => ({
+  ...shapes.facts(access, type, row),
+  ...defined({ objective: text(row.objective_type), targeting: asRow(row.targeting_spec) }),
+});
+
+export const readEntities = entityReader(({ calls }: Api, ...asked) => readRows(calls, ...asked), factsOf);

@@ -18,9 +18,9 @@ import type {
 } from '../../types.ts';
 import { unmarked } from '../mark.ts';
 import { pageSize } from '../wire/client.ts';
-import { livingStatuses, msOfSeconds, msOfTime, pathOf, statusOf } from '../wire/values.ts';
+import { livingStatuses, msOfSeconds, msOfTime, pathOf } from '../wire/values.ts';
 import { boardsOf } from './accounts.ts';
-import { readEntities, readRows } from './entities.ts';
+import { readEntities, readRows, shapes } from './entities.ts';
 import { cardsOf, creativeTypeOf, pictureOf, pinsOfBoard, readPins } from './pins.ts';
 
 export function createInspect(api: Api): InspectCapability {
@@ -142,7 +142,7 @@ function postOf(pin: Row): OrganicPost {
   };
 }
 
-/** The cursor is the platform's bookmark. */
+/** The cursor is the platform's bookmark. The address of a picture would cost a call for each ad. */
 async function listAds(
   { calls, wire }: Api,
   access: Access,
@@ -160,22 +160,9 @@ async function listAds(
   try {
     const answer = await calls.read(access, pathOf(access.adAccountId, 'ad'), params);
     const next = text(answer.bookmark);
-    return { data: rowsOf(answer.items).map(listingOf), ...(next !== undefined && next !== '' && { after: next }) };
+    return { data: rowsOf(answer.items).map(shapes.listing), ...(next !== undefined && next !== '' && { after: next }) };
   } catch (error) {
     if (!(error instanceof PlatformError) || error.failure.class !== 'invalid' || after === undefined) throw error;
     throw badCursor(wire.fail);
   }
-}
-
-function listingOf(row: Row): AdListing {
-  return {
-    id: said(row.id),
-    name: said(row.name),
-    status: statusOf(row),
-    effectiveStatus: said(row.summary_status),
-    createdTime: isoTime(msOfSeconds(row.created_time)),
-    // Its address would cost a call for each ad.
-    thumbnailUrl: null,
-    adSetId: said(row.ad_group_id),
-  };
 }

@@ -24,10 +24,11 @@ import type {
   Params,
   Row,
 } from '../../types.ts';
+import { shapes } from '../read/accounts.ts';
 import { readAsset } from '../read/creatives.ts';
 import { type Located, listRows, locate } from '../read/rows.ts';
 import { writeOne } from '../wire/bulk.ts';
-import { budgetsOf, msOf, paceOf, platformTime, plurals, statusOf, writable } from '../wire/values.ts';
+import { msOf, platformTime, plurals, statusOf, writable } from '../wire/values.ts';
 
 /** The platform copies nothing. An ad shows the creative of its source. */
 export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
@@ -56,24 +57,15 @@ async function readTree(api: Api, access: Access, type: EntityType, id: string):
   const adSets = type === 'campaign' ? await listRows(api, access, 'adset', { under: `campaigns/${id}` }) : [];
   const ads =
     type === 'ad' ? [] : await listRows(api, access, 'ad', { under: `${type === 'campaign' ? 'campaigns' : 'adsquads'}/${id}` });
-  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row, said(campaign.id)));
+  return sourceTree({ type, root, adSets, ads }, (level, row) =>
+    nodeOf(access, level, { ...row, campaign_id: said(campaign.id) }),
+  );
 }
 
-function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, campaignId: string): SourceNode {
-  return {
-    type,
-    adAccountId,
-    status: statusOf(row),
-    id: said(row.id),
-    name: said(row.name),
-    ...(type === 'ad' ? {} : { ...budgetsOf(type, row), ...paceOf(row) }),
-    ...defined({
-      campaignId: type === 'campaign' ? undefined : campaignId,
-      adSetId: type === 'ad' ? text(row.ad_squad_id) : undefined,
-      notCopyable: type === 'adset' && lacksChatFeed(row) ? oldPlacements : undefined,
-    }),
-  };
-}
+const nodeOf = (access: Access, type: EntityType, row: Row): SourceNode => ({
+  ...shapes.node(access, type, row),
+  ...(type === 'adset' && lacksChatFeed(row) && { notCopyable: oldPlacements }),
+});
 
 /**
  * Custom placements for goals of pixels and apps must hold CHAT_FEED: announcements of the Ads API, enforced since 2025-11-27.

@@ -2,8 +2,9 @@ import { defined } from '../../../../core/base/defined.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { at, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Campaign, Identity, Row } from '../../types.ts';
-import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
+import { shapesOf } from '../../kit/shapes.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Identity, Row } from '../../types.ts';
+import { budgetsOf, msOf, paceOf, statusOf } from '../wire/values.ts';
 import { effectiveOf } from './reasons.ts';
 import { listRows, newestFirst, readOne } from './rows.ts';
 
@@ -28,7 +29,7 @@ export function createAccounts(api: Api): AccountsCapability {
     exchange: (companyId, credentials) => wire.exchange(companyId, credentials),
     renew: (connection) => wire.renew(connection),
     identities: (access) => profiles(api, access),
-    campaigns: async (access) => (await listRows(api, access, 'campaign')).map(campaign),
+    campaigns: async (access) => (await listRows(api, access, 'campaign')).map(shapes.campaign),
     adSets: (access, only) => adSquads(api, access, only),
   };
 }
@@ -65,16 +66,16 @@ async function profiles({ calls }: Api, access: Access) {
 export const objectiveOf = (row: Row) =>
   text(at(row, 'objective_v2_properties', 'objective_v2_type')) ?? text(row.objective) ?? '';
 
-function campaign(row: Row): Campaign {
-  return {
-    id: said(row.id),
-    name: said(row.name),
-    objective: objectiveOf(row),
-    status: statusOf(row),
-    effectiveStatus: effectiveOf(row),
-    ...budgetsOf('campaign', row),
-  };
-}
+export const shapes = shapesOf({
+  statusOf,
+  effectiveOf,
+  objectiveOf,
+  budgetsOf: (row, type) => budgetsOf(type, row),
+  paceOf,
+  createdAt: (row) => msOf(row.created_at),
+  campaignOf: (row) => text(row.campaign_id),
+  adSetOf: (row) => text(row.ad_squad_id),
+});
 
 async function adSquads(api: Api, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const { rows, ads, campaigns } = await (only !== undefined && 'ids' in only && only.ids.length <= fewAdSquads
@@ -121,24 +122,7 @@ async function readAll(api: Api, access: Access, only: AdSetsWanted | undefined)
   return { rows, ads: await listRows(api, access, 'ad'), campaigns: await listRows(api, access, 'campaign') };
 }
 
-function adSquad(row: Row, parent: Row, ads: readonly Row[]): AdSet {
-  return {
-    id: said(row.id),
-    name: said(row.name),
-    status: statusOf(row),
-    effectiveStatus: effectiveOf(row),
-    campaignId: said(row.campaign_id),
-    campaignName: said(parent.name),
-    objective: objectiveOf(parent),
-    ...defined({
-      optimizationGoal: text(row.optimization_goal),
-      destinationType: text(row.child_ad_type),
-    }),
-    ...budgetsOf('adset', row),
-    ...paceOf(row),
-    campaign: { status: statusOf(parent), ...budgetsOf('campaign', parent), ...paceOf(parent) },
-    hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
-    adCount: ads.length,
-    capacity,
-  };
-}
+const adSquad = (row: Row, parent: Row, ads: readonly Row[]): AdSet => ({
+  ...shapes.adSet(row, parent, ads, capacity),
+  ...defined({ optimizationGoal: text(row.optimization_goal), destinationType: text(row.child_ad_type) }),
+});

@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { entityReader } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { asRow, at, isoTime, said, text } from '../../kit/json.ts';
+import { asRow, at, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import type {
   Access,
@@ -19,10 +19,9 @@ import type {
 } from '../../types.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
-import { budgetsOf, msOf, paceOf, statusOf } from '../wire/values.ts';
-import { objectiveOf } from './accounts.ts';
+import { statusOf } from '../wire/values.ts';
+import { objectiveOf, shapes } from './accounts.ts';
 import { assetsOf, creativeOf, picturesOf } from './creatives.ts';
-import { effectiveOf } from './reasons.ts';
 import { type Located, locate } from './rows.ts';
 
 /** An id finds its object in any account. */
@@ -86,7 +85,7 @@ function aboutAd({ row, campaign, adSquad, adAccountId }: Located, creative: Row
 const pageSize = 200;
 
 /**
- * The platform has no filter for what the user set: pages are read and sifted. Cursor: `<place on the page>.<the platform's
+ * The platform has no filter for what the user set: pages are read and sifted. A picture would cost two calls for each ad. Cursor: `<place on the page>.<the platform's
  * cursor>`.
  */
 async function listAds(
@@ -114,7 +113,7 @@ async function listAds(
       const row = rows[place];
       if (row === undefined || (status !== undefined && statusOf(row) !== status)) continue;
       if (data.length === limit) return { data, after: `${place}.${cursor}` };
-      data.push(listingOf(row));
+      data.push(shapes.listing(row));
     }
     const next = cursorOf(at(answer, 'paging', 'next_link'));
     if (next === undefined) return { data };
@@ -130,39 +129,23 @@ function placeOf(given: string | undefined, fail: Fail): { cursor: string; place
   throw badCursor(fail);
 }
 
-function listingOf(row: Row): AdListing {
-  return {
-    id: said(row.id),
-    name: said(row.name),
-    status: statusOf(row),
-    effectiveStatus: effectiveOf(row),
-    createdTime: isoTime(msOf(row.created_at)),
-    // Its address would cost two calls for each ad.
-    thumbnailUrl: null,
-    adSetId: said(row.ad_squad_id),
-  };
-}
+/** With the ids of what is above it. */
+export const placed = ({ row, campaign, adSquad }: Located): Row => ({
+  ...row,
+  campaign_id: campaign.id,
+  ad_squad_id: adSquad?.id,
+});
+
+const factsOf = (access: Access, type: EntityType, _id: string, found: Located): EntityFacts => ({
+  ...shapes.facts(access, type, placed(found)),
+  adAccountId: found.adAccountId,
+  ...defined({
+    objective: type === 'adset' ? undefined : objectiveOf(found.campaign),
+    targeting: type === 'adset' ? asRow(found.row.targeting) : undefined,
+  }),
+});
 
 export const readEntities = entityReader(
   (api: Api, access, type, ids) => locate(api, access, { type, ids, within: access.adAccountId }),
-  (_access, ...found) => factsOf(...found),
+  factsOf,
 );
-
-function factsOf(type: EntityType, id: string, { row, campaign, adSquad, adAccountId }: Located): EntityFacts {
-  const targeting = type === 'adset' ? asRow(row.targeting) : undefined;
-  return {
-    type,
-    id,
-    name: said(row.name),
-    status: statusOf(row),
-    adAccountId,
-    createdTime: isoTime(msOf(row.created_at)),
-    ...(type === 'ad' ? {} : { ...budgetsOf(type, row), ...paceOf(row) }),
-    ...defined({
-      campaignId: type === 'campaign' ? undefined : text(campaign.id),
-      adSetId: type === 'ad' ? text(adSquad?.id) : undefined,
-      objective: type === 'adset' ? undefined : objectiveOf(campaign),
-      targeting,
-    }),
-  };
-}

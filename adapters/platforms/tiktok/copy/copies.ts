@@ -1,4 +1,3 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { at, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
@@ -17,9 +16,9 @@ import type {
   Row,
   StartOutcome,
 } from '../../types.ts';
-import { budgetsOf, isAutomated, paceOf } from '../read/accounts.ts';
+import { isAutomated, shapes } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
-import { nouns, statusOf, statusWords } from '../wire/values.ts';
+import { nouns, statusWords } from '../wire/values.ts';
 import { createRebuilding } from './recreate.ts';
 
 /** A task takes a campaign with up to 20 ad groups of up to 50 ads. */
@@ -129,19 +128,7 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
 
 const automated = 'Automated campaigns (Smart+) cannot be copied. Create a new one in the ads manager instead.';
 
-function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode {
-  const noun = nouns[type];
-  return {
-    type,
-    adAccountId,
-    status: statusOf(row),
-    id: text(row[`${noun}_id`]) ?? '',
-    name: text(row[`${noun}_name`]) ?? '',
-    ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
-    ...defined({
-      campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
-      adSetId: type === 'ad' ? text(row.adgroup_id) : undefined,
-      notCopyable: type === 'campaign' && isAutomated(row) ? automated : undefined,
-    }),
-  };
-}
+const nodeOf = (access: Access, type: EntityType, row: Row): SourceNode => ({
+  ...shapes.node(access, type, row),
+  ...(type === 'campaign' && isAutomated(row) && { notCopyable: automated }),
+});

@@ -2,6 +2,7 @@ import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { adSetFilters, rowsById } from '../../kit/anywhere.ts';
 import { chunks, groupedBy, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { shapesOf } from '../../kit/shapes.ts';
 import type {
   Access,
   AccountsCapability,
@@ -11,12 +12,11 @@ import type {
   Budgets,
   Caller,
   Calls,
-  Campaign,
   Credentials,
   Pace,
   Row,
 } from '../../types.ts';
-import { msOf, statusOf } from '../wire/values.ts';
+import { msOf, nouns, statusOf } from '../wire/values.ts';
 import type { Identities } from './identities.ts';
 
 export const capacity = 20;
@@ -46,11 +46,24 @@ export function createAccounts(calls: Calls, identities: Identities): AccountsCa
     },
     identities: (access) => identities.all(access),
     async campaigns(access) {
-      return (await calls.list(access, 'campaign/get/', { fields: campaignFields })).map(campaign);
+      return (await calls.list(access, 'campaign/get/', { fields: campaignFields })).map(shapes.campaign);
     },
     adSets: (access, only) => adGroups(calls, access, only),
   };
 }
+
+export const shapes = shapesOf({
+  statusOf,
+  budgetsOf,
+  paceOf,
+  idOf: (type, row) => said(row[`${nouns[type]}_id`]),
+  nameOf: (type, row) => said(row[`${nouns[type]}_name`]),
+  effectiveOf: (row) => said(row.secondary_status),
+  createdAt: (row) => msOf(row.create_time),
+  campaignOf: (row) => text(row.campaign_id),
+  adSetOf: (row) => text(row.adgroup_id),
+  objectiveOf: (row) => said(row.objective_type),
+});
 
 /** The platform tells the accounts of a token only with the app's secret. */
 async function accountIds(calls: Calls, caller: Caller, { appId, secret, advertiserIds }: Credentials) {
@@ -86,17 +99,6 @@ function accountStatus(status: string): AdAccount['status'] {
   return status === 'STATUS_DELETE' || status === 'STATUS_CLOSED' ? 'closed' : 'disabled';
 }
 
-function campaign(row: Row): Campaign {
-  return {
-    id: said(row.campaign_id),
-    name: said(row.campaign_name),
-    objective: said(row.objective_type),
-    status: statusOf(row),
-    effectiveStatus: said(row.secondary_status),
-    ...budgetsOf(row),
-  };
-}
-
 /** Newest first, as the platform lists them. */
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
@@ -113,28 +115,11 @@ async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undef
   return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.adgroup_id)) ?? []));
 }
 
-function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
-  return {
-    id: said(row.adgroup_id),
-    name: said(row.adgroup_name),
-    status: statusOf(row),
-    effectiveStatus: said(row.secondary_status),
-    campaignId: said(row.campaign_id),
-    campaignName: said(parent.campaign_name),
-    objective: said(parent.objective_type),
-    ...defined({
-      optimizationGoal: text(row.optimization_goal),
-      destinationType: text(row.promotion_type),
-    }),
-    ...budgetsOf(row),
-    ...paceOf(row),
-    campaign: { status: statusOf(parent), ...budgetsOf(parent) },
-    hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
-    adCount: ads.length,
-    capacity,
-    ...(isAutomated(parent) && { takesNoAds: smartPlus }),
-  };
-}
+const adGroup = (row: Row, parent: Row, ads: readonly Row[]): AdSet => ({
+  ...shapes.adSet(row, parent, ads, capacity),
+  ...defined({ optimizationGoal: text(row.optimization_goal), destinationType: text(row.promotion_type) }),
+  ...(isAutomated(parent) && { takesNoAds: smartPlus }),
+});
 
 /** Smart+, whose ads and ad groups have endpoints of their own (`smart_plus/…`). */
 export const isAutomated = (campaign: Row) =>

@@ -19,7 +19,7 @@ import type {
 } from '../../types.ts';
 import { parseIdentity } from '../identity.ts';
 import { msOf, statusOf } from '../wire/values.ts';
-import { idsPerFilter } from './accounts.ts';
+import { idsPerFilter, shapes } from './accounts.ts';
 import { readEntities, readRows } from './entities.ts';
 import type { Identities } from './identities.ts';
 
@@ -146,20 +146,8 @@ function placeOf(cursor: string | undefined, fail: Fail): { page: number; place:
   throw badCursor(fail);
 }
 
-function listingOf(row: Row): AdListing {
-  const campaignId = text(row.campaign_id);
-  return {
-    id: said(row.ad_id),
-    name: said(row.ad_name),
-    status: statusOf(row),
-    effectiveStatus: said(row.secondary_status),
-    createdTime: isoTime(msOf(row.create_time)),
-    // TikTok gives its address by further calls, and it ends after an hour.
-    thumbnailUrl: null,
-    adSetId: said(row.adgroup_id),
-    ...(campaignId !== undefined && { campaignId }),
-  };
-}
+/** TikTok gives the address of a picture by further calls, and it ends after an hour. */
+const listingOf = (row: Row): AdListing => ({ ...shapes.listing(row), ...defined({ campaignId: text(row.campaign_id) }) });
 
 interface AdSurroundings {
   readonly ad: Row;
