@@ -1,5 +1,21 @@
 import type { Migrations } from '../store/sqlite-database.ts';
 
+/** What roll-ups sum. Wide columns come first: Postgres then leaves no gaps between them. */
+const figures = 'spend, results, conversions, conversion_value, impressions, clicks';
+
+const all = (type: 'integer' | 'bigint', names: string): string => names.replace(/\w+/g, `$& ${type} NOT NULL`);
+
+const rollUp = (name: string, keys: string): string =>
+  `CREATE TABLE slipway.${name} (
+       ${all('bigint', figures)},
+       ${all('integer', keys)},
+       kind_low integer, kind_high integer, country text COLLATE "C" NOT NULL,
+       PRIMARY KEY (${keys}, country)
+     );`;
+
+const withViews = (...tables: readonly string[]): string =>
+  tables.map((table) => `ALTER TABLE slipway.${table} ADD COLUMN video_views bigint NOT NULL DEFAULT 0;`).join('\n');
+
 /** As in SQLite. Keys are given out by accounts and entities, never by rows, so four bytes last. */
 export const factTables: Migrations = {
   part: 'facts',
@@ -27,18 +43,8 @@ export const factTables: Migrations = {
        PRIMARY KEY (source, day)
      );
      CREATE TABLE slipway.fact (
-       spend bigint NOT NULL,
-       results bigint NOT NULL,
-       conversions bigint NOT NULL,
-       conversion_value bigint NOT NULL,
-       impressions bigint NOT NULL,
-       clicks bigint NOT NULL,
-       source integer NOT NULL,
-       day integer NOT NULL,
-       campaign integer NOT NULL,
-       adset integer NOT NULL,
-       ad integer NOT NULL,
-       result_type integer NOT NULL,
+       ${all('bigint', figures)},
+       ${all('integer', 'source, day, campaign, adset, ad, result_type')},
        country text COLLATE "C" NOT NULL,
        PRIMARY KEY (source, day, campaign, adset, ad, country)
      );`,
@@ -49,60 +55,18 @@ export const factTables: Migrations = {
     `ALTER TABLE slipway.fact_coverage ADD COLUMN first_at bigint NOT NULL DEFAULT 0;
      UPDATE slipway.fact_coverage SET first_at = fetched_at;
      CREATE TABLE slipway.fact_past (
-       spend bigint NOT NULL,
-       results bigint NOT NULL,
-       conversions bigint NOT NULL,
-       conversion_value bigint NOT NULL,
-       impressions bigint NOT NULL,
-       clicks bigint NOT NULL,
+       ${all('bigint', figures)},
        until bigint NOT NULL,
-       source integer NOT NULL,
-       day integer NOT NULL,
-       campaign integer NOT NULL,
-       adset integer NOT NULL,
-       ad integer NOT NULL,
-       result_type integer NOT NULL,
+       ${all('integer', 'source, day, campaign, adset, ad, result_type')},
        is_absent smallint NOT NULL,
        country text COLLATE "C" NOT NULL,
        PRIMARY KEY (source, day, campaign, adset, ad, country, until)
      );`,
     // As in SQLite.
     `ALTER TABLE slipway.fact_coverage ADD COLUMN rolled_at bigint NOT NULL DEFAULT -1;
-     CREATE TABLE slipway.fact_by_campaign (
-       spend bigint NOT NULL,
-       results bigint NOT NULL,
-       conversions bigint NOT NULL,
-       conversion_value bigint NOT NULL,
-       impressions bigint NOT NULL,
-       clicks bigint NOT NULL,
-       source integer NOT NULL,
-       day integer NOT NULL,
-       campaign integer NOT NULL,
-       kind_low integer,
-       kind_high integer,
-       country text COLLATE "C" NOT NULL,
-       PRIMARY KEY (source, day, campaign, country)
-     );
-     CREATE TABLE slipway.fact_by_adset (
-       spend bigint NOT NULL,
-       results bigint NOT NULL,
-       conversions bigint NOT NULL,
-       conversion_value bigint NOT NULL,
-       impressions bigint NOT NULL,
-       clicks bigint NOT NULL,
-       source integer NOT NULL,
-       day integer NOT NULL,
-       campaign integer NOT NULL,
-       adset integer NOT NULL,
-       kind_low integer,
-       kind_high integer,
-       country text COLLATE "C" NOT NULL,
-       PRIMARY KEY (source, day, campaign, adset, country)
-     );`,
+     ${rollUp('fact_by_campaign', 'source, day, campaign')}
+     ${rollUp('fact_by_adset', 'source, day, campaign, adset')}`,
     // As in SQLite.
-    `ALTER TABLE slipway.fact ADD COLUMN video_views bigint NOT NULL DEFAULT 0;
-     ALTER TABLE slipway.fact_past ADD COLUMN video_views bigint NOT NULL DEFAULT 0;
-     ALTER TABLE slipway.fact_by_campaign ADD COLUMN video_views bigint NOT NULL DEFAULT 0;
-     ALTER TABLE slipway.fact_by_adset ADD COLUMN video_views bigint NOT NULL DEFAULT 0;`,
+    withViews('fact', 'fact_past', 'fact_by_campaign', 'fact_by_adset'),
   ],
 };

@@ -1,5 +1,21 @@
 import type { Migrations } from '../store/sqlite-database.ts';
 
+/** What roll-ups sum. */
+const figures = 'spend, impressions, clicks, results, conversions, conversion_value';
+
+const integers = (names: string): string => names.replace(/\w+/g, '$& INTEGER NOT NULL');
+
+const rollUp = (name: string, keys: string): string =>
+  `CREATE TABLE ${name} (
+       ${integers(keys)}, country TEXT NOT NULL,
+       ${integers(figures)},
+       kind_low INTEGER, kind_high INTEGER,
+       PRIMARY KEY (${keys}, country)
+     ) STRICT, WITHOUT ROWID;`;
+
+const withViews = (...tables: readonly string[]): string =>
+  tables.map((table) => `ALTER TABLE ${table} ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;`).join('\n');
+
 /**
  * `fact` is stored in the order of its key, account by account, day by day, campaign by campaign: sums by
  * day and by campaign read it straight through, and a refreshed day is one stretch of the file.
@@ -30,20 +46,9 @@ export const factTables: Migrations = {
        PRIMARY KEY (source, day)
      ) STRICT, WITHOUT ROWID;
      CREATE TABLE fact (
-       source INTEGER NOT NULL,
-       day INTEGER NOT NULL,
-       campaign INTEGER NOT NULL,
-       adset INTEGER NOT NULL,
-       ad INTEGER NOT NULL,
-       country TEXT NOT NULL,
-       spend INTEGER NOT NULL,
-       impressions INTEGER NOT NULL,
-       clicks INTEGER NOT NULL,
-       results INTEGER NOT NULL,
-       conversions INTEGER NOT NULL,
-       conversion_value INTEGER NOT NULL,
-       result_type INTEGER NOT NULL,
-       PRIMARY KEY (source, day, campaign, adset, ad, country)
+       ${integers('source, day, campaign, adset, ad')}, country TEXT NOT NULL,
+       ${integers(figures)},
+       result_type INTEGER NOT NULL, PRIMARY KEY (source, day, campaign, adset, ad, country)
      ) STRICT, WITHOUT ROWID;`,
     // Accounts are kept with their platform. Two platforms were there before: one writes act_ before its numbers.
     `UPDATE fact_account
@@ -52,56 +57,17 @@ export const factTables: Migrations = {
     `ALTER TABLE fact_coverage ADD COLUMN first_at INTEGER NOT NULL DEFAULT 0;
      UPDATE fact_coverage SET first_at = fetched_at;
      CREATE TABLE fact_past (
-       source INTEGER NOT NULL,
-       day INTEGER NOT NULL,
-       campaign INTEGER NOT NULL,
-       adset INTEGER NOT NULL,
-       ad INTEGER NOT NULL,
-       country TEXT NOT NULL,
+       ${integers('source, day, campaign, adset, ad')}, country TEXT NOT NULL,
        until INTEGER NOT NULL,
        is_absent INTEGER NOT NULL,
-       spend INTEGER NOT NULL,
-       impressions INTEGER NOT NULL,
-       clicks INTEGER NOT NULL,
-       results INTEGER NOT NULL,
-       conversions INTEGER NOT NULL,
-       conversion_value INTEGER NOT NULL,
+       ${integers(figures)},
        result_type INTEGER NOT NULL,
        PRIMARY KEY (source, day, campaign, adset, ad, country, until)
      ) STRICT, WITHOUT ROWID;`,
     // Roll-ups (roll-ups.ts). Days that were written before have none until they are made.
     `ALTER TABLE fact_coverage ADD COLUMN rolled_at INTEGER NOT NULL DEFAULT -1;
-     CREATE TABLE fact_by_campaign (
-       source INTEGER NOT NULL,
-       day INTEGER NOT NULL,
-       campaign INTEGER NOT NULL,
-       country TEXT NOT NULL,
-       spend INTEGER NOT NULL,
-       impressions INTEGER NOT NULL,
-       clicks INTEGER NOT NULL,
-       results INTEGER NOT NULL,
-       conversions INTEGER NOT NULL,
-       conversion_value INTEGER NOT NULL,
-       kind_low INTEGER,
-       kind_high INTEGER,
-       PRIMARY KEY (source, day, campaign, country)
-     ) STRICT, WITHOUT ROWID;
-     CREATE TABLE fact_by_adset (
-       source INTEGER NOT NULL,
-       day INTEGER NOT NULL,
-       campaign INTEGER NOT NULL,
-       adset INTEGER NOT NULL,
-       country TEXT NOT NULL,
-       spend INTEGER NOT NULL,
-       impressions INTEGER NOT NULL,
-       clicks INTEGER NOT NULL,
-       results INTEGER NOT NULL,
-       conversions INTEGER NOT NULL,
-       conversion_value INTEGER NOT NULL,
-       kind_low INTEGER,
-       kind_high INTEGER,
-       PRIMARY KEY (source, day, campaign, adset, country)
-     ) STRICT, WITHOUT ROWID;`,
+     ${rollUp('fact_by_campaign', 'source, day, campaign')}
+     ${rollUp('fact_by_adset', 'source, day, campaign, adset')}`,
     // Sums by ad and month (sqlite-months.ts). `day` is the first of the month; months that are listed and complete are to be believed.
     `CREATE TABLE fact_month (
        source INTEGER NOT NULL,
@@ -112,28 +78,8 @@ export const factTables: Migrations = {
        is_complete INTEGER NOT NULL,
        PRIMARY KEY (source, day)
      ) STRICT, WITHOUT ROWID;
-     CREATE TABLE fact_by_ad_month (
-       source INTEGER NOT NULL,
-       day INTEGER NOT NULL,
-       campaign INTEGER NOT NULL,
-       adset INTEGER NOT NULL,
-       ad INTEGER NOT NULL,
-       country TEXT NOT NULL,
-       spend INTEGER NOT NULL,
-       impressions INTEGER NOT NULL,
-       clicks INTEGER NOT NULL,
-       results INTEGER NOT NULL,
-       conversions INTEGER NOT NULL,
-       conversion_value INTEGER NOT NULL,
-       kind_low INTEGER,
-       kind_high INTEGER,
-       PRIMARY KEY (source, day, campaign, adset, ad, country)
-     ) STRICT, WITHOUT ROWID;`,
+     ${rollUp('fact_by_ad_month', 'source, day, campaign, adset, ad')}`,
     // Views of three seconds. What was fetched before has none until it is fetched again.
-    `ALTER TABLE fact ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;
-     ALTER TABLE fact_past ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;
-     ALTER TABLE fact_by_campaign ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;
-     ALTER TABLE fact_by_adset ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;
-     ALTER TABLE fact_by_ad_month ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;`,
+    withViews('fact', 'fact_past', 'fact_by_campaign', 'fact_by_adset', 'fact_by_ad_month'),
   ],
 };
