@@ -87,7 +87,7 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
   let answers = 0;
 
   const authenticate = ({ token, account: id, method }: ApplovinCall): Entity => {
-    const key = token === undefined || tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
+    const key = tokens.living(token);
     if (key === undefined) throw new Refusal(401, 'The key is not valid.');
     if (id === undefined || !/^\d+$/.test(id)) throw missing('account_id');
     const account = world.get(accountEntity(id));
@@ -136,7 +136,6 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
         headers: { 'content-type': 'application/json', ...answer.headers, ...traceOf(++answers) },
       };
     },
-    htmlPage: '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>',
   });
 }
 

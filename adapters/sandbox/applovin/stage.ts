@@ -1,5 +1,5 @@
 import { commonTroubles, onPost } from '../kit/faults.ts';
-import { rooms } from '../kit/seed.ts';
+import { rooms, severalOf } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
 import { addCampaign } from './objects/campaigns.ts';
 import { addSet } from './objects/creative-sets.ts';
@@ -8,11 +8,10 @@ import { campaignData, setData } from './seed/seed.ts';
 import { accountEntity, kinds } from './wire.ts';
 
 const account = { id: appNetwork.accounts.app, currency: 'USD', timezone: 'UTC' } as const;
-const [first = '', second = '', ...others] = ids.empty(account.id);
 
 export const stage: Stage = {
   account,
-  adSetIds: [first, second, ...others],
+  adSetIds: severalOf(ids.empty(account.id)),
   room: 100,
   addAdSets: rooms(accountEntity(account.id), (world, owner, created) => {
     const set = { ...setData(owner, [ids.image(account.id)]), status: 'PAUSED' };

@@ -104,8 +104,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
       return { ...refused('invalid_client', 'The OAuth client was not found.'), status: 401 };
     if (body.grant_type !== 'refresh_token') return refused('unsupported_grant_type', 'Invalid grant_type.');
     const refresh = words(body.refresh_token);
-    if (tokens.find(refresh) === undefined || tokens.revokedFor(refresh) !== undefined)
-      return refused('invalid_grant', 'Token has been expired or revoked.');
+    if (tokens.living(refresh) === undefined) return refused('invalid_grant', 'Token has been expired or revoked.');
     const access_token = `ya29.${refresh}.${world.now().toString(36)}`;
     return {
       status: 200,

@@ -2,7 +2,7 @@ import { dataManagerVersion } from '../../platforms/google/version.ts';
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { below, within } from '../kit/json.ts';
-import { rooms } from '../kit/seed.ts';
+import { rooms, severalOf } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
 import { arrive } from './objects/leads.ts';
 import { googleAccountId, ids } from './seed/ids.ts';
@@ -10,7 +10,6 @@ import { adGroupData, seedAdData } from './seed/seed.ts';
 import { kinds, newId } from './wire.ts';
 
 const account = { id: googleAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
-const [first = '', second = '', ...others] = ids.empty(account.id, 'search');
 
 const formId = '77000001';
 
@@ -18,7 +17,7 @@ const held = (kind: string, path: string) => ({ kind, path: `*/${path}:mutate`, 
 
 export const stage: Stage = {
   account,
-  adSetIds: [first, second, ...others],
+  adSetIds: severalOf(ids.empty(account.id, 'search')),
   room: 50,
   addAdSets: rooms(account.id, (world, owner, created) => {
     const campaign = ids.campaign(account.id, 'search');

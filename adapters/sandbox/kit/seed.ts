@@ -140,3 +140,6 @@ export function found(world: World, id: string): Entity {
   if (entity === undefined) throw new Error('The sandbox has no demo company.');
   return entity;
 }
+
+/** `adSetIds` of a stage. */
+export const severalOf = ([first = '', second = '', ...others]: readonly string[]) => [first, second, ...others] as const;

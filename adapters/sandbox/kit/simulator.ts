@@ -54,8 +54,8 @@ export interface Simulator<Call, Fault> extends FaultOptions {
   readonly revokedFor: number;
   /** Headers, and faults that change how it looks. */
   finish?(answer: Answer, call: Call, fired: Fired): Answer;
-  /** Answered by gateways in front of the platform. */
-  readonly htmlPage: string;
+  /** Answered by gateways in front of the platform. Default: 502 Bad Gateway. */
+  readonly htmlPage?: string;
 }
 
 export interface Outcome {
@@ -71,6 +71,8 @@ export interface Shell<Call> extends SimulatedPlatform {
 }
 
 const none: Fired = new Map();
+
+const badGateway = '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>';
 
 /**
  * What all simulators have in common: faults are fired, the call is carried out late, or not, or spoilt, counted and answered.
@@ -151,7 +153,7 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
       case 'cut':
         throw new ConnectionCut();
       case 'html':
-        return new Response(simulator.htmlPage, {
+        return new Response(simulator.htmlPage ?? badGateway, {
           status: damage.status ?? 502,
           headers: { 'content-type': 'text/html; charset=utf-8' },
         });

@@ -21,6 +21,8 @@ export const addToken = (world: World, { kind, idOf }: TokenKind, company: strin
 /** A fault can revoke a token, with the platform's number of the reason. */
 export interface Tokens {
   find(token: string): Entity | undefined;
+  /** Undefined for a revoked one too. */
+  living(token: string | undefined): Entity | undefined;
   revoke(token: string, reason: number): void;
   /** Undefined while the token works. */
   revokedFor(token: string): number | undefined;
@@ -39,8 +41,9 @@ export interface Tokens {
 export function createTokens(world: World, platform: string, { idOf }: TokenKind): Tokens {
   const { notes } = world;
   const prefix = `revoked ${platform} `;
-  return {
+  const tokens: Tokens = {
     find: (token) => world.get(idOf(token)),
+    living: (token) => (token === undefined || tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token)),
     revoke: (token, reason) => notes.set(`${prefix}${token}`, reason),
     revokedFor(token) {
       const reason = notes.get(`${prefix}${token}`);
@@ -48,4 +51,5 @@ export function createTokens(world: World, platform: string, { idOf }: TokenKind
     },
     restore: () => notes.forget(prefix),
   };
+  return tokens;
 }

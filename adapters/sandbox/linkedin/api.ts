@@ -65,7 +65,7 @@ export function simulateLinkedin(world: World, options: { readonly url?: string 
 
   const authenticate = ({ token }: LinkedinCall): Entity => {
     if (token === undefined) throw new Refusal({ ...deadToken, serviceErrorCode: 65_604, message: 'Empty oauth2 access token' });
-    const entity = tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
+    const entity = tokens.living(token);
     const endsAt = entity?.data.ends_at;
     if (entity === undefined || token.startsWith('refresh of ')) throw new Refusal(deadToken);
     if (typeof endsAt === 'number' && endsAt <= world.now())
@@ -153,6 +153,5 @@ export function simulateLinkedin(world: World, options: { readonly url?: string 
         ...answer.headers,
       },
     }),
-    htmlPage: '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>',
   });
 }

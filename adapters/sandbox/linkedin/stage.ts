@@ -1,6 +1,6 @@
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
-import { found, rooms } from '../kit/seed.ts';
+import { found, rooms, severalOf } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
 import { serverRule } from './objects/conversions.ts';
 import { addCreative } from './objects/creatives.ts';
@@ -13,11 +13,10 @@ import { kinds } from './wire.ts';
 const account = { id: linkedinAccountId(1, 1), currency: 'EUR', timezone: 'UTC' } as const;
 const organization = linkedinOrganizationId(1);
 const [imagePost = ''] = linkedinPosts(1);
-const [first = '', second = '', ...others] = ids.empty(account.id, 'visits');
 
 export const stage: Stage = {
   account,
-  adSetIds: [first, second, ...others],
+  adSetIds: severalOf(ids.empty(account.id, 'visits')),
   room: 100,
   addAdSets: rooms(account.id, (world, owner, created) => {
     const group = found(world, ids.campaign(account.id, 'visits'));

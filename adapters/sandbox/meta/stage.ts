@@ -2,7 +2,7 @@ import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { within } from '../kit/json.ts';
-import { rooms } from '../kit/seed.ts';
+import { rooms, severalOf } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
 import { newId } from './graph/graph.ts';
 import { appSecret } from './graph/tokens.ts';
@@ -13,13 +13,12 @@ import { adId, campaignId, companyIds, emptyAdSetIds, seedId } from './seed/ids.
 
 const account = { id: 'act_1001', currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const shared = companyIds(account.id);
-const [first = '', second = '', ...others] = emptyAdSetIds(account.id, 'traffic');
 
 const image = (name: string) => ({ url: `https://cdn.example/${name}.png` });
 
 export const stage: Stage = {
   account,
-  adSetIds: [first, second, ...others],
+  adSetIds: severalOf(emptyAdSetIds(account.id, 'traffic')),
   room: 50,
   leastCalls: ({ ads, pictures }) => pictures + ads + ads,
   addAdSets: rooms(account.id, (world, owner, created) => {

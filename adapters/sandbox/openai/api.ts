@@ -53,8 +53,8 @@ export function simulateOpenai(world: World, options: { readonly url?: string } 
   const tokens = createTokens(world, name, tokenKind);
   let answers = 0;
 
-  const authenticate = ({ token = '', method }: OpenaiCall, { events }: Endpoint): Entity => {
-    const key = tokens.revokedFor(token) === undefined ? tokens.find(token) : undefined;
+  const authenticate = ({ token, method }: OpenaiCall, { events }: Endpoint): Entity => {
+    const key = tokens.living(token);
     if (key === undefined) throw deadKey();
     const account = world.get(String(key.data.account));
     if (account?.kind !== kinds.account) throw deadKey();
@@ -112,6 +112,5 @@ export function simulateOpenai(world: World, options: { readonly url?: string } 
       };
       return { ...answer, headers };
     },
-    htmlPage: '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>',
   });
 }

@@ -1,6 +1,6 @@
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
-import { rooms } from '../kit/seed.ts';
+import { rooms, severalOf } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
 import { add } from './objects/store.ts';
 import { ids, openaiAccountId, pixelId } from './seed/ids.ts';
@@ -8,11 +8,10 @@ import { adData, adGroupData, currency, zone } from './seed/seed.ts';
 import { kinds } from './wire.ts';
 
 const account = { id: openaiAccountId(1), currency, timezone: zone } as const;
-const [first = '', second = '', ...others] = ids.empty(account.id, 'clicks');
 
 export const stage: Stage = {
   account,
-  adSetIds: [first, second, ...others],
+  adSetIds: severalOf(ids.empty(account.id, 'clicks')),
   room: 500,
   leastCalls: ({ ads, pictures }) => pictures + ads,
   addAdSets: rooms(account.id, (world, owner, created) => {

@@ -63,8 +63,7 @@ export function simulatePinterest(world: World, options: { readonly url?: string
   const tokens = createTokens(world, name, tokenKind);
 
   const authenticate = (call: PinterestCall, { scopes }: Endpoint): string => {
-    const token = tokenOf(call) ?? '';
-    const entity = tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
+    const entity = tokens.living(tokenOf(call));
     if (entity === undefined || Number(entity.data.ends_at ?? Number.MAX_VALUE) <= world.now())
       throw new Refusal(revokedFor, 'Authentication failed.', 2);
     const held = Array.isArray(entity.data.scopes) ? entity.data.scopes : [];
@@ -115,6 +114,5 @@ export function simulatePinterest(world: World, options: { readonly url?: string
       const headers = { 'content-type': 'application/json', ...(answer.status === 429 && { 'x-ratelimit-reset': '1' }) };
       return { ...answer, headers };
     },
-    htmlPage: '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>',
   });
 }

@@ -1,7 +1,7 @@
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { below, within } from '../kit/json.ts';
-import { found, rooms } from '../kit/seed.ts';
+import { found, rooms, severalOf } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
 import { add } from './objects/batches.ts';
 import { formId } from './objects/leads.ts';
@@ -12,13 +12,12 @@ import { kinds } from './wire.ts';
 
 const account = { id: pinterestAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const board = pinterestBoardId(1, 1);
-const [first = '', second = '', ...others] = ids.empty(account.id, 'consideration');
 
 const adsPath = '/ad_accounts/{id}/ads';
 
 export const stage: Stage = {
   account,
-  adSetIds: [first, second, ...others],
+  adSetIds: severalOf(ids.empty(account.id, 'consideration')),
   room: 500,
   // Equal ads share a pin; thirty ads per call.
   leastCalls: ({ ads, pictures }) => pictures + Math.ceil(ads / 30),

@@ -57,8 +57,7 @@ export function simulateResearch(world: World): SimulatedPlatform {
   const budget = createLimits(world, name, { small: { all: { perSecond: 2, perMinute: 20 }, paths: {} } }, tooMany);
 
   const ownerOf = ({ token }: ResearchCall) => {
-    const isKey = token?.startsWith(KEY_START) === true && tokens.revokedFor(token) === undefined;
-    const key = isKey ? tokens.find(token) : undefined;
+    const key = token?.startsWith(KEY_START) === true ? tokens.living(token) : undefined;
     if (key === undefined) throw new Refusal(401, 'UNAUTHORIZED', 'The key is not valid.');
     return key.company;
   };
@@ -91,7 +90,6 @@ export function simulateResearch(world: World): SimulatedPlatform {
       headers: status === 429 ? { 'retry-after': '7' } : {},
     }),
     finish: spoilt,
-    htmlPage: '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>',
   });
 }
 

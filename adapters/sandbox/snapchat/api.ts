@@ -63,7 +63,7 @@ export function simulateSnapchat(world: World, options: { readonly url?: string 
   let answers = 0;
 
   const authenticate = ({ token, method }: SnapchatCall) => {
-    const entity = token === undefined || tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
+    const entity = tokens.living(token);
     if (entity === undefined || Number(entity.data.ends_at ?? Number.MAX_SAFE_INTEGER) <= world.now())
       throw new Refusal(unauthorized);
     if (method !== 'GET' && entity.data.main !== true) throw forbidden('The caller does not have the permission for this.');

@@ -1,7 +1,7 @@
 import { eventsVersion } from '../../platforms/snapchat/version.ts';
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
-import { found, rooms } from '../kit/seed.ts';
+import { found, rooms, severalOf } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
 import { pixelId } from './objects/events.ts';
 import { addAd, addAdSquad } from './objects/levels.ts';
@@ -10,11 +10,10 @@ import { adSquadData } from './seed/seed.ts';
 import { kinds } from './wire.ts';
 
 const account = { id: snapchatAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
-const [first = '', second = '', ...others] = ids.empty(account.id, 'traffic');
 
 export const stage: Stage = {
   account,
-  adSetIds: [first, second, ...others],
+  adSetIds: severalOf(ids.empty(account.id, 'traffic')),
   // Our choice: no limit is known.
   room: 50,
   // List and create files, fill each; fifty creatives, or ads of an ad squad, per call.

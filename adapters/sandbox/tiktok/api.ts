@@ -66,7 +66,7 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
 
   const authenticate = ({ token, method }: TiktokCall): string => {
     if (token === undefined) throw new Refusal(40104, 'Access token is null in the header.');
-    const entity = tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
+    const entity = tokens.living(token);
     if (entity === undefined) throw new Refusal(revokedFor, 'Access token is incorrect or has been revoked.');
     if (method === 'POST' && entity.data.main !== true)
       throw new Refusal(40001, 'Permission error: The access token lacks the required scope for this endpoint.');
@@ -125,6 +125,5 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
         },
       };
     },
-    htmlPage: '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>',
   });
 }

@@ -1,7 +1,7 @@
 import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
-import { found, rooms } from '../kit/seed.ts';
+import { found, rooms, severalOf } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
 import { addAd } from './objects/ads.ts';
 import { addAdGroup } from './objects/campaigns.ts';
@@ -14,11 +14,10 @@ import { kinds } from './wire.ts';
 
 const account = { id: tiktokAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const { profile } = tiktokIdentities;
-const [first = '', second = '', ...others] = ids.empty(account.id, 'traffic');
 
 export const stage: Stage = {
   account,
-  adSetIds: [first, second, ...others],
+  adSetIds: severalOf(ids.empty(account.id, 'traffic')),
   room: 20,
   // Twenty ads of an ad group per call.
   leastCalls: ({ ads, pictures, adSets }) => pictures + adSets * Math.ceil(ads / adSets / 20),
