@@ -16,20 +16,10 @@ import { fileEndpoints } from './objects/files.ts';
 import { groupEndpoints } from './objects/groups.ts';
 import { leadEndpoints } from './objects/leads.ts';
 import { postEndpoints } from './objects/posts.ts';
+import { projected } from './query.ts';
+import { denied, invalid, type LinkedinFault, Refusal } from './refusals.ts';
 import { reportEndpoints } from './report/report.ts';
-import {
-  denied,
-  type Endpoint,
-  type Endpoints,
-  invalid,
-  type LinkedinCall,
-  type LinkedinFault,
-  projected,
-  Refusal,
-  readCall,
-  tokenKind,
-  words,
-} from './wire.ts';
+import { type Endpoint, type Endpoints, type LinkedinCall, readCall, tokenKind, words } from './wire.ts';
 
 const name = 'linkedin';
 export const basePath = '/linkedin/rest';

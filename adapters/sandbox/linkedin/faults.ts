@@ -1,5 +1,5 @@
 import { behaviour, commonFaults, type FaultLibrary, refusing } from '../kit/faults.ts';
-import type { LinkedinFault } from './wire.ts';
+import type { LinkedinFault } from './refusals.ts';
 
 export const system: LinkedinFault = { status: 500, errorCode: 'INTERNAL_ERROR', message: 'Internal server error.' };
 

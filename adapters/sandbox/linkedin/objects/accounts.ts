@@ -2,25 +2,10 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { isList } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import { addToken } from '../../kit/tokens.ts';
+import { byKeys, byPlace, byToken, recordOf, text, texts } from '../query.ts';
+import { invalid, notFound } from '../refusals.ts';
 import { clientId, clientSecret } from '../seed/ids.ts';
-import {
-  accountOf,
-  byKeys,
-  byPlace,
-  byToken,
-  type Endpoint,
-  type Endpoints,
-  invalid,
-  kinds,
-  notFound,
-  ok,
-  reading,
-  recordOf,
-  text,
-  texts,
-  tokenKind,
-  words,
-} from '../wire.ts';
+import { accountOf, type Endpoint, type Endpoints, kinds, ok, reading, tokenKind, words } from '../wire.ts';
 
 export const accountEndpoints: Endpoints = {
   'GET adAccounts': {

@@ -2,19 +2,9 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import {
-  checkKnown,
-  coded,
-  denied,
-  type Endpoints,
-  invalid,
-  kinds,
-  numberOf,
-  ok,
-  restliMethod,
-  type Turn,
-  words,
-} from '../wire.ts';
+import { checkKnown } from '../fields.ts';
+import { coded, denied, invalid } from '../refusals.ts';
+import { type Endpoints, kinds, numberOf, ok, restliMethod, type Turn, words } from '../wire.ts';
 
 /** One rule for server events, one for browser events. */
 export const serverRule = (accountId: string) => `9${accountId}`;

@@ -3,24 +3,19 @@ import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { below } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
+import { checkKnown, objectOf, textOf } from '../fields.ts';
+import { text, texts } from '../query.ts';
+import { denied, invalid, Refusal } from '../refusals.ts';
 import {
-  checkKnown,
-  denied,
   type Endpoint,
   type Endpoints,
-  invalid,
   kinds,
   made,
   newNumber,
   numberOf,
-  objectOf,
   ownedBy,
-  Refusal,
   restliMethod,
   type Turn,
-  text,
-  textOf,
-  texts,
   words,
   writableAccount,
   writing,

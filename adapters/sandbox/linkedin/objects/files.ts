@@ -1,23 +1,9 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { isObject } from '../../kit/json.ts';
-import {
-  byPlace,
-  checkKnown,
-  denied,
-  type Endpoint,
-  type Endpoints,
-  invalid,
-  kinds,
-  notFound,
-  objectOf,
-  ok,
-  organizationOf,
-  posting,
-  type Turn,
-  text,
-  textOf,
-  words,
-} from '../wire.ts';
+import { checkKnown, objectOf, textOf } from '../fields.ts';
+import { byPlace, text } from '../query.ts';
+import { denied, invalid, notFound } from '../refusals.ts';
+import { type Endpoint, type Endpoints, kinds, ok, organizationOf, posting, type Turn, words } from '../wire.ts';
 
 type Noun = 'image' | 'video' | 'document';
 

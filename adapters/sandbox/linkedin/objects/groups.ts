@@ -3,25 +3,17 @@ import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
+import { checkKnown, checkMoney, checkSchedule, choiceOf, objectOf, textOf } from '../fields.ts';
+import { recordOf, text, texts } from '../query.ts';
+import { coded, invalid } from '../refusals.ts';
 import {
-  checkKnown,
-  checkMoney,
-  checkSchedule,
-  choiceOf,
-  coded,
   type Endpoints,
-  invalid,
   kinds,
   made,
   newNumber,
   numberOf,
-  objectOf,
   ownedBy,
-  recordOf,
   type Turn,
-  text,
-  textOf,
-  texts,
   words,
   writableAccount,
   writing,

@@ -2,27 +2,10 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { isObject, within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import {
-  byKeys,
-  byPlace,
-  checkKnown,
-  choiceOf,
-  type Endpoints,
-  invalid,
-  kinds,
-  made,
-  notFound,
-  objectOf,
-  ok,
-  organizationOf,
-  posting,
-  Refusal,
-  type Turn,
-  text,
-  textOf,
-  texts,
-  words,
-} from '../wire.ts';
+import { checkKnown, choiceOf, objectOf, textOf } from '../fields.ts';
+import { byKeys, byPlace, text, texts } from '../query.ts';
+import { invalid, notFound, Refusal } from '../refusals.ts';
+import { type Endpoints, kinds, made, ok, organizationOf, posting, type Turn, words } from '../wire.ts';
 import { checkUsable } from './files.ts';
 
 const labels = names('APPLY DOWNLOAD VIEW_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND');

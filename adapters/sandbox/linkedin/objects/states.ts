@@ -2,24 +2,21 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { fieldsOf, isObject } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
+import { patchOf } from '../fields.ts';
+import { byKeys, byToken, texts } from '../query.ts';
+import { invalid, type Refusal } from '../refusals.ts';
 import {
   accountOf,
-  byKeys,
-  byToken,
   changed,
   type Endpoint,
   type Endpoints,
   found,
-  invalid,
   kinds,
   ok,
   ownedBy,
-  patchOf,
-  type Refusal,
   reading,
   restliMethod,
   type Turn,
-  texts,
   words,
   writableAccount,
   writing,

@@ -5,20 +5,9 @@ import { fieldsOf } from '../../kit/json.ts';
 import { type Measures, reachOf, split, sumOf } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { campaignAbove, endOf, groupAbove, startOf } from '../objects/states.ts';
-import {
-  type Endpoints,
-  invalid,
-  isList,
-  kinds,
-  numberOf,
-  ok,
-  type Query,
-  recordOf,
-  type Turn,
-  text,
-  texts,
-  words,
-} from '../wire.ts';
+import { isList, type Query, recordOf, text, texts } from '../query.ts';
+import { invalid } from '../refusals.ts';
+import { type Endpoints, kinds, numberOf, ok, type Turn, words } from '../wire.ts';
 
 const objects = ['ACCOUNT', 'CAMPAIGN_GROUP', 'CAMPAIGN', 'CREATIVE'] as const;
 /** Words for placements are ours: LinkedIn publishes none. */
