@@ -1,14 +1,6 @@
 import type { Fact } from '../../core/ports/facts.ts';
 import type { DuckdbSession } from '../duckdb/connection.ts';
-import { createEntityKeys, type FactKeys, type Known } from './entity-keys.ts';
-
-interface Fresh {
-  readonly account: number;
-  readonly kind: number;
-  readonly id: string;
-  name: string;
-  parent: number | null;
-}
+import { createEntityKeys, type FactKeys, type Known, type NewEntity } from './entity-keys.ts';
 
 /**
  * The keys of accounts and entities in a file of DuckDB, which one process writes. All entities of an account are read
@@ -16,14 +8,14 @@ interface Fresh {
  */
 export function createDuckdbKeys(last: { account: number; entity: number }) {
   let known = new Map<string, Known>();
-  let fresh = new Map<number, Fresh>();
+  let fresh = new Map<number, NewEntity>();
   let renamed = new Map<number, { readonly name: string; readonly parent: number | null }>();
   const nameOf = (kind: number, id: string): string => `${kind} ${id}`;
   const keys = createEntityKeys({
     find: (_, kind, id) => known.get(nameOf(kind, id)),
-    add(account, kind, id, name, parent) {
+    add(entity) {
       last.entity += 1;
-      fresh.set(last.entity, { account, kind, id, name, parent });
+      fresh.set(last.entity, entity);
       return last.entity;
     },
     rename(key, name, parent) {

@@ -17,11 +17,17 @@ export interface Known {
   parent: number | null;
 }
 
+export interface NewEntity extends Omit<Known, 'key'> {
+  readonly account: number;
+  readonly kind: number;
+  readonly id: string;
+}
+
 /** Where entities are kept. */
 interface EntityTable {
   find(account: number, kind: number, id: string): Known | undefined;
   /** Answers the key of the new one. */
-  add(account: number, kind: number, id: string, name: string, parent: number | null): number;
+  add(entity: NewEntity): number;
   rename(key: number, name: string, parent: number | null): void;
 }
 
@@ -44,7 +50,7 @@ export function createEntityKeys({ find, add, rename }: EntityTable) {
     remembered.set(kind, ofKind);
     const known = ofKind.get(id) ?? find(account, kind, id);
     if (known === undefined) {
-      const added = { key: add(account, kind, id, name, parent), name, parent };
+      const added = { key: add({ account, kind, id, name, parent }), name, parent };
       ofKind.set(id, added);
       return added;
     }

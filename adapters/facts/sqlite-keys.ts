@@ -8,7 +8,7 @@ export function createSqliteKeys(database: SqliteDatabase): ReturnType<typeof cr
   const rename = database.prepare('UPDATE fact_entity SET name = ?, parent = ? WHERE key = ?');
   return createEntityKeys({
     find: (account, kind, id) => (find.get(account, kind, id) as Known | null | undefined) ?? undefined,
-    add: (...entity) => (add.get(...entity) as { key: number }).key,
+    add: ({ account, kind, id, name, parent }) => (add.get(account, kind, id, name, parent) as { key: number }).key,
     rename: (key, name, parent) => rename.run(name, parent, key),
   });
 }

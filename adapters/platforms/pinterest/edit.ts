@@ -59,7 +59,7 @@ export function createEdit(api: Api): EditCapability {
     const body = changes.map(({ id, fields }) => ({ id, ...more, ...fields }));
     const answer = await calls.tried(access, path, body, { method: 'PATCH', harmlessTwice: true });
     if (answer.ok)
-      for (const [position, item] of itemsOf(wire, access, path, answer, body).entries()) {
+      for (const [position, item] of itemsOf(wire, access, { path, answer, sent: body }).entries()) {
         if ('failure' in item) failed.set(changes[position]?.id ?? '', item.failure);
       }
     else if (changes.length === 1 || !isAboutOne(answer.failure)) for (const { id } of changes) failed.set(id, answer.failure);

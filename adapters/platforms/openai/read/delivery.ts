@@ -3,7 +3,7 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { unless } from '../../kit/failures.ts';
 import { at, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Access, Api, Delivery, DeliveryCapability, FailedDelivery, Row } from '../../types.ts';
-import { effectiveOf } from '../wire/values.ts';
+import { effectiveOf, placeOf } from '../wire/values.ts';
 import { readRow } from './rows.ts';
 
 /** Why an ad or an ad group does not deliver. An empty list promises nothing. */
@@ -20,7 +20,7 @@ async function deliveryOf(
   try {
     const more = type === 'ad' ? ['serving_issues'] : ['serving_issues', 'bid_too_low'];
     // Described for lists: a single object may refuse it.
-    const asked = await unless(['invalid'], () => readRow(calls, access, type, id, { include: more }));
+    const asked = await unless(['invalid', 'missing'], () => calls.read(access, placeOf(type, id), { include: more }));
     const row = asked ?? (await readRow(calls, access, type, id));
     return row === undefined ? { id, failure: wire.missing(id) } : told(id, row);
   } catch (error) {

@@ -9,16 +9,12 @@ import { budgetsOf, effectiveOf, msOf, nouns, objectiveOf, paceOf, placeOf, stat
 const atOnce = 4;
 
 /** Undefined for an unknown id. Throws `PlatformError`. */
-export const readRow = (calls: Calls, access: Access, type: EntityType, id: string, params: Params = {}) =>
-  unless(['missing'], () => calls.read(access, placeOf(type, id), params));
+export const readRow = (calls: Calls, access: Access, type: EntityType, id: string) =>
+  unless(['missing'], () => calls.read(access, placeOf(type, id)));
 
 /** One call each, archived ones too; leaves out unknown ids. */
-export async function readRows(calls: Calls, access: Access, type: EntityType, ids: readonly string[], params: Params = {}) {
-  const rows = await mapBounded(
-    [...new Set(ids)],
-    atOnce,
-    async (id) => [id, await readRow(calls, access, type, id, params)] as const,
-  );
+export async function readRows(calls: Calls, access: Access, type: EntityType, ids: readonly string[]) {
+  const rows = await mapBounded([...new Set(ids)], atOnce, async (id) => [id, await readRow(calls, access, type, id)] as const);
   return new Map(rows.flatMap(([id, row]) => (row === undefined ? [] : [[id, row] as const])));
 }
 

@@ -104,7 +104,7 @@ const accountOf = ({ adAccountId }: Access, type: string, params: Params) =>
 async function create({ calls, wire }: Api, access: Access, path: string, params: Params): Promise<Answer> {
   const answer = await calls.tried(access, path, [params]);
   if (!answer.ok) return answer;
-  const [item] = itemsOf(wire, access, path, answer, [params]);
+  const [item] = itemsOf(wire, access, { path, answer, sent: [params] });
   if (item === undefined || 'failure' in item)
     return { ok: false, ...(item ?? { failure: wire.fail('transient', 'The platform answered nothing.'), maybeDone: true }) };
   return { ...answer, data: item.row, body: item.row };

@@ -74,7 +74,7 @@ function sendBuilt(ports: PinPorts, access: Access, pack: readonly Built[]) {
     ['invalid', 'rule', 'missing'],
     (some) => ports.wire.call(access, { method: 'POST', path, body: bodyOf(some) }),
     (some, answer) => {
-      const items = itemsOf(ports.wire, access, path, answer, bodyOf(some));
+      const items = itemsOf(ports.wire, access, { path, answer, sent: bodyOf(some) });
       return some.map(({ operation }, position) => [operation, made(ports, items[position])] as const);
     },
   );

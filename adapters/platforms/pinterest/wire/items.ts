@@ -10,8 +10,12 @@ type Item = { readonly row: Row; readonly warnings: readonly string[] } | Refusa
  * In the order sent. The exceptions of an item are a list for campaigns and ad groups, an object for ads, and empty or absent
  * where all is well.
  */
-export function itemsOf(wire: Wire, caller: Caller, path: string, { body }: Good, sent: readonly Params[]): readonly Item[] {
-  const items = rowsOf(body.items);
+export function itemsOf(
+  wire: Wire,
+  caller: Caller,
+  { path, answer, sent }: { readonly path: string; readonly answer: Good; readonly sent: readonly Params[] },
+): readonly Item[] {
+  const items = rowsOf(answer.body.items);
   return sent.map((_, position): Item => {
     const item = items[position];
     const row = asRow(item?.data) ?? {};

@@ -159,16 +159,16 @@ function tally(
     for (const ad of ads) {
       const entity = level === 'account' ? account : turn.world.get(entityId(ad, level));
       if (entity === undefined) continue;
-      const facts = factsOf(turn, ad);
+      const place = { ...factsOf(turn, ad), range, entity };
       const id = `${entity.id} ${range.from}`;
       const delivering = deliveringAd(turn, account, ad);
       if (delivering === undefined) continue;
       eachDelivery(turn.world, delivering, days, (date, country, measures, hours) => {
         if (!places.every((place) => holds(place, country))) return;
-        if (cut.keys.length === 0) tallies.count(id, range, entity, facts, {}, measures);
+        if (cut.keys.length === 0) tallies.count(id, place, {}, measures);
         else
           for (const [key, piece] of cutBy(cut, `${ad.id}|${date}`, { country, hours }, measures))
-            tallies.count(`${id} ${JSON.stringify(key)}`, range, entity, facts, key, piece);
+            tallies.count(`${id} ${JSON.stringify(key)}`, place, key, piece);
       });
     }
   }

@@ -26,15 +26,14 @@ export interface AdFacts {
   readonly isVideo: boolean;
 }
 
+/** Whose figures they are. */
+interface Place extends AdFacts {
+  readonly range: { readonly from: string; readonly to: string };
+  readonly entity: Entity;
+}
+
 interface Tallies {
-  count(
-    id: string,
-    range: { readonly from: string; readonly to: string },
-    entity: Entity,
-    facts: AdFacts,
-    key: JsonObject,
-    measures: Measures,
-  ): void;
+  count(id: string, place: Place, key: JsonObject, measures: Measures): void;
   /** In order of their first figures. */
   all(): readonly Tally[];
 }
@@ -46,7 +45,7 @@ const unsold = { purchases: 0, leads: 0, installs: 0, videoViews: 0, purchaseVal
 export function createTallies(): Tallies {
   const rows = new Map<string, Growing>();
   return {
-    count(id, { from, to }, entity, { ad, objective, goal, isVideo }, key, measures) {
+    count(id, { range: { from, to }, entity, ad, objective, goal, isVideo }, key, measures) {
       let row = rows.get(id);
       if (row === undefined) {
         row = { entity, ad, key, from, to, goal, ...nothing, ...unsold };

@@ -170,7 +170,10 @@ function plan(turn: Turn, draft: DraftBook, { service, operation, path }: Asked)
     pathText(path),
   );
   const { create, update, remove } = operation;
-  if (isObject(create)) return planCreate(turn, draft, { service, path: [...path, { name: 'create' }] }, create, operation);
+  if (isObject(create)) {
+    const policy = operation.policyValidationParameter;
+    return planCreate(turn, draft, { service, path: [...path, { name: 'create' }], sent: create, policy });
+  }
   if (isObject(update)) return planUpdate(turn, draft, { service, path, sent: update, mask: operation.updateMask });
   if (typeof remove === 'string') return planRemove(turn, { service, path }, remove);
   throw refusal(

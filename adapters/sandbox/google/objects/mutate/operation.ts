@@ -125,9 +125,7 @@ const policyFinding = (topics: readonly string[], path: readonly PathPart[]): Re
 export function planCreate(
   turn: Turn,
   draft: DraftBook,
-  { service, path }: Placed,
-  sent: JsonObject,
-  { policyValidationParameter: policy }: JsonObject,
+  { service, path, sent, policy }: Placed & { readonly sent: JsonObject; readonly policy: Json | undefined },
 ): Planned {
   if (service.collection === 'ads') throw unsupported(path);
   checkShape(sent, message(service.fields), pathText(path));
