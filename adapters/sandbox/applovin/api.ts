@@ -1,10 +1,8 @@
 import { version } from '../../platforms/applovin/version.ts';
-import type { Entity, Table } from '../entity.ts';
 import { createRouter } from '../kit/routes.ts';
 import { type CallBudget, createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
-import type { SimulatedPlatform } from '../platform.ts';
-import type { World } from '../world.ts';
+import type { Entity, SimulatedPlatform, Table, World } from '../types.ts';
 import { faultLibrary, locked, system, throttled } from './faults.ts';
 import { assetEndpoints } from './objects/assets.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';

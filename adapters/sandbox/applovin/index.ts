@@ -1,6 +1,4 @@
-import type { Table } from '../entity.ts';
-import type { Simulation } from '../simulation.ts';
-import type { HeldStatus } from '../stage.ts';
+import type { HeldStatus, Simulation, Table } from '../types.ts';
 import { basePath, simulateApplovin } from './api.ts';
 import { applovinAccountId, applovinAccounts } from './seed/ids.ts';
 import { seedApplovinCompany } from './seed/seed.ts';

@@ -1,6 +1,6 @@
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { rooms, severalOf } from '../kit/seed.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../types.ts';
 import { addCampaign } from './objects/campaigns.ts';
 import { addSet } from './objects/creative-sets.ts';
 import { appNetwork, ids } from './seed/ids.ts';

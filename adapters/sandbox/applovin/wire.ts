@@ -1,12 +1,8 @@
 import { version as versions } from '../../platforms/applovin/version.ts';
-import type { Entity, Json } from '../entity.ts';
-import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
 import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
 import { readBody, type UploadedFile } from '../kit/requests.ts';
-import type { Routes } from '../kit/routes.ts';
-import type { TokenKind } from '../kit/tokens.ts';
-import type { World } from '../world.ts';
+import type { Entity, Fired, Json, Routes, TokenKind, World } from '../types.ts';
 
 /** The values of the first header are mostly unknown. */
 export interface ApplovinFault {

@@ -1,5 +1,4 @@
 import { dataManagerVersion, version } from '../../platforms/google/version.ts';
-import type { Entity, JsonObject, Table } from '../entity.ts';
 import { createCallCounter } from '../kit/call-counter.ts';
 import { isList } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
@@ -7,8 +6,7 @@ import { names } from '../kit/names.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import { createVersions } from '../kit/versions.ts';
-import type { SimulatedPlatform } from '../platform.ts';
-import type { World } from '../world.ts';
+import type { Entity, JsonObject, SimulatedPlatform, Table, World } from '../types.ts';
 import { faultLibrary, system } from './faults.ts';
 import { answerQuery } from './gaql/run.ts';
 import { adjustConversions, ingestEvents, requestStatus } from './objects/events.ts';

@@ -1,7 +1,5 @@
-import type { Table } from '../entity.ts';
 import { formApp } from '../kit/code-grant.ts';
-import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
-import type { HeldStatus } from '../stage.ts';
+import type { HeldStatus, SimulatedAuthorization, Simulation, Table } from '../types.ts';
 import { basePath, simulateGoogle } from './api.ts';
 import { clientId, clientSecret, developerToken, googleAccountId } from './seed/ids.ts';
 import { seedGoogleCompany } from './seed/seed.ts';

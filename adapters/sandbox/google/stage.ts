@@ -3,7 +3,7 @@ import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { below, within } from '../kit/json.ts';
 import { rooms, severalOf } from '../kit/seed.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../types.ts';
 import { arrive } from './objects/leads.ts';
 import { googleAccountId, ids } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';

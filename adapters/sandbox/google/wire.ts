@@ -1,12 +1,9 @@
 import { wallClock } from '../../../core/base/time/wall-clock.ts';
-import type { Entity, Json, JsonObject, Table } from '../entity.ts';
-import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
 import { textOf } from '../kit/json.ts';
 import { knownOnly } from '../kit/params.ts';
 import { readBody } from '../kit/requests.ts';
-import type { TokenKind } from '../kit/tokens.ts';
-import type { World } from '../world.ts';
+import type { Entity, Fired, Json, JsonObject, Table, TokenKind, World } from '../types.ts';
 
 export { textOf as words } from '../kit/json.ts';
 

@@ -1,13 +1,11 @@
 import { version as versions } from '../../platforms/linkedin/version.ts';
-import type { Entity, Table } from '../entity.ts';
 import { isList } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import { createVersions } from '../kit/versions.ts';
-import type { SimulatedPlatform } from '../platform.ts';
-import type { World } from '../world.ts';
+import type { Entity, SimulatedPlatform, Table, World } from '../types.ts';
 import { deadToken, faultLibrary, system, throttle } from './faults.ts';
 import { accountEndpoints, tokenEndpoints } from './objects/accounts.ts';
 import { conversionEndpoints } from './objects/conversions.ts';

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../entity.ts';
 import { isObject } from '../kit/json.ts';
 import { knownOnly } from '../kit/params.ts';
+import type { Json, JsonObject } from '../types.ts';
 import { coded, missing } from './refusals.ts';
 
 /** Stricter than the platform. */

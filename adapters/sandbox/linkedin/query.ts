@@ -1,6 +1,5 @@
-import type { Json, JsonObject, Table } from '../entity.ts';
 import { fieldsOf, isObject } from '../kit/json.ts';
-import type { Answer } from '../kit/simulator.ts';
+import type { Answer, Json, JsonObject, Table } from '../types.ts';
 import { invalid } from './refusals.ts';
 
 /** Rest.li 2.0: `List(a,b)`, `(name:value)`, or text. */

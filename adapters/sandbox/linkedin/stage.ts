@@ -1,7 +1,7 @@
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { found, rooms, severalOf } from '../kit/seed.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../types.ts';
 import { serverRule } from './objects/conversions.ts';
 import { addCreative } from './objects/creatives.ts';
 import { addGroup } from './objects/groups.ts';

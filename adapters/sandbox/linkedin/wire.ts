@@ -1,9 +1,4 @@
-import type { Entity, Json, JsonObject, Table } from '../entity.ts';
-import type { Fired } from '../faults.ts';
-import type { Routes } from '../kit/routes.ts';
-import type { Answer } from '../kit/simulator.ts';
-import type { TokenKind } from '../kit/tokens.ts';
-import type { World } from '../world.ts';
+import type { Answer, Entity, Fired, Json, JsonObject, Routes, Table, TokenKind, World } from '../types.ts';
 import { parseQuery, type Query } from './query.ts';
 import { denied, invalid, notFound, Refusal } from './refusals.ts';
 

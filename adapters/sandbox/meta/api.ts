@@ -1,13 +1,11 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import { majorOf, version as versions } from '../../platforms/meta/version.ts';
-import type { Entity, JsonObject } from '../entity.ts';
 import { runDueComments } from '../kit/comments.ts';
 import { textOf } from '../kit/json.ts';
 import { createShell, type Shell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import { createVersions } from '../kit/versions.ts';
-import type { SimulatedPlatform } from '../platform.ts';
-import type { World } from '../world.ts';
+import type { Entity, JsonObject, SimulatedPlatform, World } from '../types.ts';
 import { endedVersion, entryAnswer, faultLibrary, isNothing, markUsage, playAfter, versionHeaders } from './faults/library.ts';
 import { pending } from './graph/async.ts';
 import { runBatch } from './graph/batch.ts';

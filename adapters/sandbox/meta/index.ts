@@ -1,4 +1,4 @@
-import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
+import type { SimulatedAuthorization, Simulation } from '../types.ts';
 import { basePath, simulateMeta } from './api.ts';
 import { appId, appSecret, tokenKind } from './graph/tokens.ts';
 import { seedMetaCompany } from './seed/seed.ts';

@@ -3,7 +3,7 @@ import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { within } from '../kit/json.ts';
 import { rooms, severalOf } from '../kit/seed.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../types.ts';
 import { newId } from './graph/graph.ts';
 import { appSecret } from './graph/tokens.ts';
 import { commentKind, commentSection } from './objects/comments.ts';

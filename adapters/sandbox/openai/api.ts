@@ -1,11 +1,9 @@
 import { version } from '../../platforms/openai/version.ts';
-import type { Entity, Table } from '../entity.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
-import type { SimulatedPlatform } from '../platform.ts';
-import type { World } from '../world.ts';
+import type { Entity, SimulatedPlatform, Table, World } from '../types.ts';
 import { faultLibrary, system, tooMany } from './faults.ts';
 import { accountEndpoints } from './objects/account.ts';
 import { eventEndpoints } from './objects/events.ts';

@@ -1,6 +1,4 @@
-import type { Table } from '../entity.ts';
-import type { Simulation } from '../simulation.ts';
-import type { HeldStatus } from '../stage.ts';
+import type { HeldStatus, Simulation, Table } from '../types.ts';
 import { basePath, simulateOpenai } from './api.ts';
 import { seedOpenaiCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';

@@ -1,7 +1,7 @@
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { rooms, severalOf } from '../kit/seed.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../types.ts';
 import { add } from './objects/store.ts';
 import { ids, openaiAccountId, pixelId } from './seed/ids.ts';
 import { adData, adGroupData, currency, zone } from './seed/seed.ts';

@@ -1,12 +1,8 @@
-import type { Entity, Json, JsonObject, Table } from '../entity.ts';
-import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
 import { isObject } from '../kit/json.ts';
 import { type Params, paramReaders } from '../kit/params.ts';
 import { type Body, readBody } from '../kit/requests.ts';
-import type { Routes } from '../kit/routes.ts';
-import type { TokenKind } from '../kit/tokens.ts';
-import type { World } from '../world.ts';
+import type { Entity, Fired, Json, JsonObject, Routes, Table, TokenKind, World } from '../types.ts';
 
 export interface OpenaiFault {
   readonly status: number;

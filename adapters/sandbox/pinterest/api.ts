@@ -1,11 +1,9 @@
 import { version } from '../../platforms/pinterest/version.ts';
-import type { Json, Table } from '../entity.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { type Answer, createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
-import type { SimulatedPlatform } from '../platform.ts';
-import type { World } from '../world.ts';
+import type { Json, SimulatedPlatform, Table, World } from '../types.ts';
 import { faultLibrary, system, tooMany, tooManyReports } from './faults.ts';
 import { accountEndpoints, renewToken } from './objects/accounts.ts';
 import { eventEndpoints } from './objects/events.ts';

@@ -1,7 +1,5 @@
 import { version } from '../../platforms/pinterest/version.ts';
-import type { Table } from '../entity.ts';
-import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
-import type { HeldStatus } from '../stage.ts';
+import type { HeldStatus, SimulatedAuthorization, Simulation, Table } from '../types.ts';
 import { basePath, simulatePinterest } from './api.ts';
 import { appId, appSecret, refreshTokenOf } from './seed/ids.ts';
 import { seedPinterestCompany } from './seed/seed.ts';

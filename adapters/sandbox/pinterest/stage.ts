@@ -2,7 +2,7 @@ import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { below, within } from '../kit/json.ts';
 import { found, rooms, severalOf } from '../kit/seed.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../types.ts';
 import { add } from './objects/batches.ts';
 import { formId } from './objects/leads.ts';
 import { adGroupLevel, adLevel } from './objects/levels.ts';

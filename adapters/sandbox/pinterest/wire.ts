@@ -1,13 +1,9 @@
 import { version } from '../../platforms/pinterest/version.ts';
-import type { Json, JsonObject, Table } from '../entity.ts';
-import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
 import { fieldsOf, isList, isObject } from '../kit/json.ts';
 import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
 import { readBody, type UploadedFile } from '../kit/requests.ts';
-import type { Routes } from '../kit/routes.ts';
-import type { TokenKind } from '../kit/tokens.ts';
-import type { World } from '../world.ts';
+import type { Fired, Json, JsonObject, Routes, Table, TokenKind, World } from '../types.ts';
 
 /** Of a body, or of one item. */
 export interface PinterestFault {

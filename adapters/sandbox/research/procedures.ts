@@ -1,6 +1,4 @@
-import type { Entity, Json, JsonObject, Table } from '../entity.ts';
-import type { Params } from '../kit/params.ts';
-import type { World } from '../world.ts';
+import type { Entity, Json, JsonObject, Params, Table, World } from '../types.ts';
 import { invalid, missing } from './faults.ts';
 import { addBoard, follow, KEY_START, kinds } from './seed.ts';
 

@@ -1,6 +1,5 @@
 import { addToken, type TokenKind } from '../kit/tokens.ts';
-import type { SandboxCompany } from '../simulation.ts';
-import type { World } from '../world.ts';
+import type { SandboxCompany, World } from '../types.ts';
 
 export const kinds = {
   board: 'research_boards',

@@ -1,12 +1,8 @@
-import type { Json } from '../entity.ts';
-import type { Fired } from '../faults.ts';
 import { createLimits } from '../kit/limits.ts';
-import type { Params } from '../kit/params.ts';
 import { readBody } from '../kit/requests.ts';
 import { type Answer, createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
-import type { SimulatedPlatform } from '../platform.ts';
-import type { World } from '../world.ts';
+import type { Fired, Json, Params, SimulatedPlatform, World } from '../types.ts';
 import { faultLibrary, invalid, missing, Refusal, type ResearchFault, system } from './faults.ts';
 import { RESEARCH_PATH as basePath, RESEARCH_NAME as name } from './path.ts';
 import { procedures, type Turn } from './procedures.ts';

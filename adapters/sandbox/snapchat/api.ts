@@ -1,11 +1,9 @@
 import { version } from '../../platforms/snapchat/version.ts';
-import type { JsonObject, Table } from '../entity.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { type Answer, createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
-import type { SimulatedPlatform } from '../platform.ts';
-import type { World } from '../world.ts';
+import type { JsonObject, SimulatedPlatform, Table, World } from '../types.ts';
 import { faultLibrary, system, tooMany, unauthorized } from './faults.ts';
 import { accountEndpoints, tokenEndpoints } from './objects/accounts.ts';
 import { creativeEndpoints, mediaEndpoints } from './objects/creatives.ts';

@@ -1,6 +1,6 @@
 import { formApp } from '../kit/code-grant.ts';
 import { addToken } from '../kit/tokens.ts';
-import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
+import type { SimulatedAuthorization, Simulation } from '../types.ts';
 import { basePath, simulateSnapchat } from './api.ts';
 import { clientId, clientSecret, refreshTokenOf } from './seed/ids.ts';
 import { seedSnapchatCompany } from './seed/seed.ts';

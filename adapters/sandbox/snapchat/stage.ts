@@ -2,7 +2,7 @@ import { eventsVersion } from '../../platforms/snapchat/version.ts';
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { found, rooms, severalOf } from '../kit/seed.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../types.ts';
 import { pixelId } from './objects/events.ts';
 import { addAd, addAdSquad } from './objects/levels.ts';
 import { ids, profileId, snapchatAccountId } from './seed/ids.ts';

@@ -1,12 +1,8 @@
 import { eventsVersion, version } from '../../platforms/snapchat/version.ts';
-import type { Entity, JsonObject, Table } from '../entity.ts';
-import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
 import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
 import { type Body, noBody, readBody, type UploadedFile } from '../kit/requests.ts';
-import type { Routes } from '../kit/routes.ts';
-import type { TokenKind } from '../kit/tokens.ts';
-import type { World } from '../world.ts';
+import type { Entity, Fired, JsonObject, Routes, Table, TokenKind, World } from '../types.ts';
 
 export interface SnapchatFault {
   readonly status: number;

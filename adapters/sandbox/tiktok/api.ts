@@ -1,12 +1,10 @@
 import { version } from '../../platforms/tiktok/version.ts';
-import type { Json, JsonObject, Table } from '../entity.ts';
 import { runDueComments } from '../kit/comments.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
-import type { SimulatedPlatform } from '../platform.ts';
-import type { World } from '../world.ts';
+import type { Json, JsonObject, SimulatedPlatform, Table, World } from '../types.ts';
 import { faultLibrary, system } from './faults.ts';
 import { accountEndpoints, identityEndpoints } from './objects/accounts.ts';
 import { adEndpoints } from './objects/ads.ts';

@@ -1,7 +1,5 @@
 import { version } from '../../platforms/tiktok/version.ts';
-import type { Table } from '../entity.ts';
-import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
-import type { HeldStatus } from '../stage.ts';
+import type { HeldStatus, SimulatedAuthorization, Simulation, Table } from '../types.ts';
 import { basePath, simulateTiktok } from './api.ts';
 import { appId, appSecret, tiktokAccountId, tiktokAccounts } from './seed/ids.ts';
 import { seedTiktokCompany } from './seed/seed.ts';

@@ -2,7 +2,7 @@ import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { found, rooms, severalOf } from '../kit/seed.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../types.ts';
 import { addAd } from './objects/ads.ts';
 import { addAdGroup } from './objects/campaigns.ts';
 import { commentSection } from './objects/comments.ts';

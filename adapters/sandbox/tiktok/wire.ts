@@ -1,12 +1,8 @@
 import { version as versions } from '../../platforms/tiktok/version.ts';
-import type { Entity, Json, JsonObject } from '../entity.ts';
-import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
 import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
 import { readBody, type UploadedFile } from '../kit/requests.ts';
-import type { Routes } from '../kit/routes.ts';
-import type { TokenKind } from '../kit/tokens.ts';
-import type { World } from '../world.ts';
+import type { Entity, Fired, Json, JsonObject, Routes, TokenKind, World } from '../types.ts';
 
 /** Inside an answer with HTTP 200. */
 export interface TiktokFault {

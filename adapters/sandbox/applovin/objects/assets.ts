@@ -1,9 +1,7 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
 import { within } from '../../kit/json.ts';
-import type { UploadedFile } from '../../kit/requests.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, Table, UploadedFile, World } from '../../types.ts';
 import {
   type Endpoints,
   formatTime,

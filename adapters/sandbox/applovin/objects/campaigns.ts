@@ -1,8 +1,7 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, Json, JsonObject, World } from '../../types.ts';
 import {
   amount,
   checkKnown,

@@ -1,6 +1,5 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, Json, JsonObject, World } from '../../types.ts';
 import {
   type Endpoints,
   formatTime,

@@ -1,8 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { within } from '../../kit/json.ts';
 import { addToken } from '../../kit/tokens.ts';
-import type { SandboxCompany } from '../../simulation.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, SandboxCompany, World } from '../../types.ts';
 import { accountEntity, formatTime, kinds, tokenKind } from '../wire.ts';
 import { applovinAccountId, applovinAccounts, ids } from './ids.ts';
 

@@ -1,5 +1,5 @@
-import type { Table } from '../../entity.ts';
 import { names } from '../../kit/names.ts';
+import type { Table } from '../../types.ts';
 import { adGroupCriterionShapes, biddingShapes, campaignCriterionShapes, criterionType, queryFields } from '../objects/shapes.ts';
 
 /** A list of words is an enum. */

@@ -1,8 +1,8 @@
-import type { JsonObject, Table } from '../../entity.ts';
 import { weekday } from '../../kit/calendar.ts';
 import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { add, dividedBy, filled, type Measures, nothing, reachOf, split } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
+import type { JsonObject, Table } from '../../types.ts';
 import { kinds, type Turn, words } from '../wire.ts';
 import { countriesOf, type SourceRow } from './rows.ts';
 

@@ -1,6 +1,6 @@
-import type { Table } from '../../entity.ts';
 import { isDay } from '../../kit/calendar.ts';
 import { names } from '../../kit/names.ts';
+import type { Table } from '../../types.ts';
 import { refusal } from '../wire.ts';
 import {
   attributes,

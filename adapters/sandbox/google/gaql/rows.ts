@@ -1,7 +1,7 @@
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { dayOf } from '../../kit/calendar.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { isObject } from '../../kit/json.ts';
+import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { formatTime, kinds, lastPart, type Turn, words } from '../wire.ts';
 
 /** Criterion ids of the platform. */

@@ -1,6 +1,6 @@
-import type { Json, JsonObject, Table } from '../../entity.ts';
 import { addDays, dayOf, daysFrom } from '../../kit/calendar.ts';
 import { nothing } from '../../kit/metrics.ts';
+import type { Json, JsonObject, Table } from '../../types.ts';
 import { type Turn, words } from '../wire.ts';
 import { camel } from './fields.ts';
 import { figuresOf, writtenFigures } from './figures.ts';

@@ -1,6 +1,5 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { within } from '../../kit/json.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, Table, World } from '../../types.ts';
 import { kinds, words } from '../wire.ts';
 import type { Service } from './services/service.ts';
 

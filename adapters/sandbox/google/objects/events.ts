@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { JsonObject, World } from '../../types.ts';
 import {
   badPayload,
   checkKnown,

@@ -1,6 +1,6 @@
-import type { Json, JsonObject, Table } from '../../entity.ts';
 import { isList, isObject } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
+import type { Json, JsonObject, Table } from '../../types.ts';
 import { badPayload, type PathPart, refusal } from '../wire.ts';
 
 /** A list of words is an enum, an object a message, `[x]` repeated. */

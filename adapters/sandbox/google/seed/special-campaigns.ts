@@ -1,6 +1,5 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { within } from '../../kit/json.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import { kinds } from '../wire.ts';
 import { ids, searchAds } from './ids.ts';
 

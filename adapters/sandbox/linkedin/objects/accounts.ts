@@ -1,7 +1,7 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { isList } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import { addToken } from '../../kit/tokens.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import { byKeys, byPlace, byToken, recordOf, text, texts } from '../query.ts';
 import { invalid, notFound } from '../refusals.ts';
 import { clientId, clientSecret } from '../seed/ids.ts';

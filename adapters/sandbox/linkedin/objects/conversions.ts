@@ -1,7 +1,7 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import { checkKnown } from '../fields.ts';
 import { coded, denied, invalid } from '../refusals.ts';
 import { type Endpoints, kinds, numberOf, ok, restliMethod, type Turn, words } from '../wire.ts';

@@ -1,8 +1,7 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { below } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import { checkKnown, objectOf, textOf } from '../fields.ts';
 import { text, texts } from '../query.ts';
 import { denied, invalid, Refusal } from '../refusals.ts';

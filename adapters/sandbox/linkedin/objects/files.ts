@@ -1,5 +1,5 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { isObject } from '../../kit/json.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import { checkKnown, objectOf, textOf } from '../fields.ts';
 import { byPlace, text } from '../query.ts';
 import { denied, invalid, notFound } from '../refusals.ts';

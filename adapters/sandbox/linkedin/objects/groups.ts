@@ -1,8 +1,7 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import { checkKnown, checkMoney, checkSchedule, choiceOf, objectOf, textOf } from '../fields.ts';
 import { recordOf, text, texts } from '../query.ts';
 import { coded, invalid } from '../refusals.ts';

@@ -1,7 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { isObject, within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import { checkKnown, choiceOf, objectOf, textOf } from '../fields.ts';
 import { byKeys, byPlace, text, texts } from '../query.ts';
 import { invalid, notFound, Refusal } from '../refusals.ts';

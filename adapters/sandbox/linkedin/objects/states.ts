@@ -1,7 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { fieldsOf, isObject } from '../../kit/json.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import { patchOf } from '../fields.ts';
 import { byKeys, byToken, texts } from '../query.ts';
 import { invalid, type Refusal } from '../refusals.ts';

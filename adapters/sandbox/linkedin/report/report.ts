@@ -1,9 +1,9 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { addDays, daysBetween, daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, grouped, zoneDays } from '../../kit/delivery.ts';
 import { fieldsOf } from '../../kit/json.ts';
 import { type Measures, reachOf, split, sumOf } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import { campaignAbove, endOf, groupAbove, startOf } from '../objects/states.ts';
 import { isList, type Query, recordOf, text, texts } from '../query.ts';
 import { invalid } from '../refusals.ts';

@@ -1,10 +1,8 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
-import type { SandboxCompany } from '../../simulation.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, SandboxCompany, Table, World } from '../../types.ts';
 import { creativeData } from '../objects/creatives.ts';
 import { seedPost } from '../objects/posts.ts';
 import { kinds, tokenKind } from '../wire.ts';

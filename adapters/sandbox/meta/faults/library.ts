@@ -1,8 +1,6 @@
-import type { Table } from '../../entity.ts';
-import type { Fired } from '../../faults.ts';
 import { conversionFaults } from '../../kit/conversions.ts';
 import { behaviour, commonFaults, type PlayedFault, refusing } from '../../kit/faults.ts';
-import type { Answer, Outcome } from '../../kit/simulator.ts';
+import type { Answer, Fired, Outcome, Table } from '../../types.ts';
 import { type GraphFault, isObject } from '../graph/params.ts';
 import { refusals } from '../graph/refusals.ts';
 import type { Usage } from '../graph/usage.ts';

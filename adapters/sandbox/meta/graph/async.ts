@@ -1,4 +1,4 @@
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { type BatchEntry, readEntries } from './batch-entries.ts';
 import { type Edge, listed, type NodeType, newId, number, stored, string, success, type Turn } from './graph.ts';
 import { formatTime, GraphError, isList, isObject, lacking, list, type Params, required } from './params.ts';

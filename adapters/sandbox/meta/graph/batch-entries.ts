@@ -1,5 +1,5 @@
-import type { Json } from '../../entity.ts';
 import { readForm } from '../../kit/requests.ts';
+import type { Json } from '../../types.ts';
 import type { Call } from './graph.ts';
 import { GraphError, invalid, isList, isObject, json, type Params } from './params.ts';
 import { methodOf, splitPath } from './transport.ts';

@@ -1,7 +1,5 @@
-import type { Json } from '../../entity.ts';
-import type { Fired } from '../../faults.ts';
 import type { Damage } from '../../kit/faults.ts';
-import type { Answer } from '../../kit/simulator.ts';
+import type { Answer, Fired, Json } from '../../types.ts';
 import { entryAnswer } from '../faults/library.ts';
 import { type BatchEntry, entryCall, namesIn, readEntries, splitOnce } from './batch-entries.ts';
 import { type Api, accountOf } from './calls.ts';

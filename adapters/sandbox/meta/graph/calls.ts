@@ -1,8 +1,4 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import type { FaultCall, Fired } from '../../faults.ts';
-import type { Answer, Outcome, SeenCall } from '../../kit/simulator.ts';
-import type { Tokens } from '../../kit/tokens.ts';
-import type { World } from '../../world.ts';
+import type { Answer, Entity, FaultCall, Fired, JsonObject, Outcome, SeenCall, Tokens, World } from '../../types.ts';
 import { receiveVideo } from '../objects/videos.ts';
 import { startSessions } from './async.ts';
 import { type Call, type Handler, type NodeType, nodeOf, type Turn, typeOf } from './graph.ts';

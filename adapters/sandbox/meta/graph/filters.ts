@@ -1,4 +1,4 @@
-import type { Entity, Json, Table } from '../../entity.ts';
+import type { Entity, Json, Table } from '../../types.ts';
 import { type Turn, typeOf } from './graph.ts';
 import { invalid, isObject, list, type Params } from './params.ts';
 

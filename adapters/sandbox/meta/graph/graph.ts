@@ -1,9 +1,6 @@
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
-import type { Fired } from '../../faults.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { number, string, textOf } from '../../kit/json.ts';
-import type { UploadedFile } from '../../kit/requests.ts';
-import type { World } from '../../world.ts';
+import type { Entity, Fired, Json, JsonObject, Table, UploadedFile, World } from '../../types.ts';
 import type { Tally } from '../insights/tallies.ts';
 import { invalid, missing, type Params, setOf, words } from './params.ts';
 

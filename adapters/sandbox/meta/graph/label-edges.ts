@@ -1,4 +1,4 @@
-import type { Table } from '../../entity.ts';
+import type { Table } from '../../types.ts';
 import { applyChanges } from '../history/history.ts';
 import { type Edge, find, type Listing } from './graph.ts';
 import { labelIds, labelNamed, labelsOf } from './labels.ts';

@@ -1,5 +1,5 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { textOf, within } from '../../kit/json.ts';
+import type { Entity, Json, JsonObject } from '../../types.ts';
 import { type FieldReader, find, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
 import { formatTime, invalid, isList, isObject, list, type Params, required } from './params.ts';
 

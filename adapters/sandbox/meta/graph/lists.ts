@@ -1,7 +1,7 @@
 import { withoutTrailing } from '../../../../core/base/schema/trimmed.ts';
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { createFilter } from './filters.ts';
 import type { Listing, Rows, Turn } from './graph.ts';
 import { GraphError, integer, invalid, type Params, text } from './params.ts';

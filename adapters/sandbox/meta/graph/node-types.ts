@@ -1,4 +1,4 @@
-import type { Table } from '../../entity.ts';
+import type { Table } from '../../types.ts';
 import { historyEdge } from '../history/history.ts';
 import { insightsEdge, runType } from '../insights/report-runs.ts';
 import { accountType, businessType, moneyEdges } from '../objects/accounts.ts';

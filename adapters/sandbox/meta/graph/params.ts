@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../entity.ts';
 import { isDay, startOfDay, zoneOffset } from '../../kit/calendar.ts';
 import { Refused } from '../../kit/faults.ts';
 import { type Expected, type Params, paramReaders } from '../../kit/params.ts';
+import type { JsonObject } from '../../types.ts';
 import { refusals } from './refusals.ts';
 
 export interface GraphFault {

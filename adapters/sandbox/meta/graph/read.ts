@@ -1,4 +1,4 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject } from '../../types.ts';
 import { type Listing, type NodeType, type Turn, typeOf } from './graph.ts';
 import type { AskedList } from './lists.ts';
 import { answerList, type FieldChoice } from './lists.ts';

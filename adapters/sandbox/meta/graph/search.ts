@@ -1,5 +1,5 @@
-import type { JsonObject, Table } from '../../entity.ts';
 import { choices } from '../../kit/names.ts';
+import type { JsonObject, Table } from '../../types.ts';
 import type { Edge, Listing, Turn } from './graph.ts';
 import { parseFields } from './lists.ts';
 import { lacking, list, oneOf, type Params, setOf, text } from './params.ts';

@@ -1,6 +1,6 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import { adSetOf, campaignOf, type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
 import { given, invalid, oneOf, type Params, refuse, words } from './params.ts';
 

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Entity } from '../../entity.ts';
-import type { TokenKind, Tokens } from '../../kit/tokens.ts';
+import type { Entity, TokenKind, Tokens } from '../../types.ts';
 import { type Call, listedOfCompany, type NodeType, stored, type Turn } from './graph.ts';
 import { GraphError, isList } from './params.ts';
 

@@ -1,6 +1,4 @@
-import type { Table } from '../../entity.ts';
-import type { CallBudget } from '../../kit/simulator.ts';
-import type { World } from '../../world.ts';
+import type { CallBudget, Table, World } from '../../types.ts';
 import { GraphError, refuse } from './params.ts';
 
 interface Tier {

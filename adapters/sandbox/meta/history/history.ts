@@ -1,8 +1,8 @@
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { dayOf } from '../../kit/calendar.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { textOf } from '../../kit/json.ts';
 import { choices } from '../../kit/names.ts';
+import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { type Edge, newId, number, string, type Turn } from '../graph/graph.ts';
 import { relisted } from '../graph/labels.ts';
 import { formatTime, isObject, oneOf, type Params, setOf, text, time, words } from '../graph/params.ts';

@@ -1,6 +1,6 @@
-import type { Entity, Table } from '../../entity.ts';
 import { addDays, dayOf, daysFrom, isDay, weekday } from '../../kit/calendar.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, Table } from '../../types.ts';
 import { string, type Turn } from '../graph/graph.ts';
 import { GraphError, invalid, isObject, json, list, type Params, text } from '../graph/params.ts';
 import { zoneFor } from '../objects/accounts.ts';

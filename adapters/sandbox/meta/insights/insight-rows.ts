@@ -1,6 +1,6 @@
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
 import { reachOf } from '../../kit/metrics.ts';
+import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { adSetOf, campaignOf, string, type Turn } from '../graph/graph.ts';
 import { formatTime, type Params, setOf, words } from '../graph/params.ts';
 import { asMajor, minorUnits } from '../objects/accounts.ts';

@@ -1,9 +1,9 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
 import { type DeliveringAd, eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { fieldsOf, textOf } from '../../kit/json.ts';
 import { dividedBy, filled, type Measures } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import { type Filter, filtersOf, holds } from '../graph/filters.ts';
 import { adSetOf, campaignOf, type Listing, number, type Rows, string, type Turn } from '../graph/graph.ts';
 import { parseFields } from '../graph/lists.ts';

@@ -1,6 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import { type Edge, type NodeType, newId, string, success, type Turn } from '../graph/graph.ts';
 import { GraphError, isObject, missing, refuseWith } from '../graph/params.ts';
 import { accountFor } from '../objects/accounts.ts';

@@ -1,5 +1,5 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { type Measures, nothing } from '../../kit/metrics.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 
 export interface Tally extends Measures {
   readonly entity: Entity;

@@ -1,6 +1,6 @@
-import type { Entity, Table } from '../../entity.ts';
 import { zoneOffset } from '../../kit/calendar.ts';
 import { number, textOf } from '../../kit/json.ts';
+import type { Entity, Table } from '../../types.ts';
 import { checkKnown, type Edge, listedOfCompany, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
 import { formatTime, GraphError, isList, setOf } from '../graph/params.ts';
 

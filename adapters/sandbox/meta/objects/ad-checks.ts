@@ -1,5 +1,5 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import { campaignOf, hiddenAsNew, string, type Turn } from '../graph/graph.ts';
 import { GraphError, invalid, isObject, items, part, refuse } from '../graph/params.ts';
 import { live } from '../graph/status.ts';

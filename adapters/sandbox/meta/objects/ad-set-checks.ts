@@ -1,4 +1,4 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import { string, type Turn } from '../graph/graph.ts';
 import { GraphError, invalid, isObject, onlyKeys, part, refuse, refuseWith, setOf } from '../graph/params.ts';
 import { live } from '../graph/status.ts';

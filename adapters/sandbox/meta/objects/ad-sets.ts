@@ -1,6 +1,6 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
 import { fieldsOf, textOf, within } from '../../kit/json.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import {
   campaignOf,
   checkKnown,

@@ -1,6 +1,6 @@
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
 import { textOf } from '../../kit/json.ts';
+import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import {
   adSetOf,
   campaignOf,

@@ -1,4 +1,4 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import { type Edge, listed, type NodeType, stored, type Turn } from '../graph/graph.ts';
 import { setOf } from '../graph/params.ts';
 

@@ -1,7 +1,7 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
 import { items, within } from '../../kit/json.ts';
 import { choices } from '../../kit/names.ts';
+import type { Entity, Json, JsonObject } from '../../types.ts';
 import { checkKnown, defined, newId, success, type Turn, validateOnly } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
 import {

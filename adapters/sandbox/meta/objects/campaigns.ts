@@ -1,5 +1,5 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import { type Edge, type NodeType, number, stored, string, success, type Turn, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';

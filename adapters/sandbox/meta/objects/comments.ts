@@ -1,7 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import type { CommentSection } from '../../kit/comments.ts';
 import { textOf, within } from '../../kit/json.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import {
   checkKnown,
   type Edge,

@@ -1,5 +1,5 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import { campaignOf, checkKnown, type Edge, find, number, string, type Turn } from '../graph/graph.ts';
 import { bool, GraphError, invalid, isObject, object, oneOf, refuse, setOf, text, time } from '../graph/params.ts';
 import { live, statusOfEntity } from '../graph/status.ts';

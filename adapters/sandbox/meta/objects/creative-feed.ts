@@ -1,5 +1,5 @@
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { string, type Turn } from '../graph/graph.ts';
 import { invalid, isObject, items, onlyKeys, part, refuse, refuseWith } from '../graph/params.ts';
 import { checkVideoReady, hasImage } from './creative-story.ts';

@@ -1,5 +1,5 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import { type Edge, find, string, success, type Turn } from '../graph/graph.ts';
 import { bool, invalid, isList, isObject, part, refuse, refuseWith, setOf, text, words } from '../graph/params.ts';
 import { mayAdvertise } from './pages.ts';

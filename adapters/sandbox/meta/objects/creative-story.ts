@@ -1,5 +1,5 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
+import type { Entity, Json, JsonObject } from '../../types.ts';
 import { find, string, type Turn } from '../graph/graph.ts';
 import { invalid, isObject, items, onlyKeys, part, refuse, refuseWith } from '../graph/params.ts';
 import { callToActions, cardKeys, cropKeys, ctaValueKeys, linkKeys, storyKeys, videoKeys } from './creative-words.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../../entity.ts';
+import type { Table } from '../../types.ts';
 import { setOf } from '../graph/params.ts';
 
 export const callToActions = setOf(

@@ -1,6 +1,5 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { fieldsOf, within } from '../../kit/json.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import { checkKnown, defined, newId, string, success, type Turn, validateOnly } from '../graph/graph.ts';
 import { labelsOf, parentsWith } from '../graph/labels.ts';
 import {

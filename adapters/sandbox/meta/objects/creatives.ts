@@ -1,4 +1,4 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import { type Edge, type NodeType, stored, string, success, type Turn, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';

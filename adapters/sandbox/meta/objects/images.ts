@@ -1,6 +1,6 @@
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { contentHash, fromBase64, imageFacts } from '../../kit/image-bytes.ts';
 import { textOf, within } from '../../kit/json.ts';
+import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { checkKnown, defined, type Edge, type NodeType, number, stored, success, type Turn, unset } from '../graph/graph.ts';
 import { integer, invalid, missing, object, required, setOf, text, words } from '../graph/params.ts';
 import { log } from '../history/history.ts';

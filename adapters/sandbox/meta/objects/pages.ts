@@ -1,7 +1,6 @@
-import type { Table } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
 import { addToken, type Tokens } from '../../kit/tokens.ts';
-import type { World } from '../../world.ts';
+import type { Table, World } from '../../types.ts';
 import { type Edge, listed, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
 import { bool, formatTime, isList } from '../graph/params.ts';
 import { tokenKind } from '../graph/tokens.ts';

@@ -1,7 +1,7 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { countEvents, countsByHour, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { textOf, within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import { checkKnown, type Edge, listed, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
 import {
   formatTime,

@@ -1,5 +1,5 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import { checkKnown, type Edge, type NodeType, newId, number, stored, success, type Turn } from '../graph/graph.ts';
 import { integer, invalid, isList, isObject, list, oneOf, type Params, setOf, time } from '../graph/params.ts';
 import { log } from '../history/history.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Table } from '../../entity.ts';
+import type { Json, JsonObject, Table } from '../../types.ts';
 import type { Turn } from '../graph/graph.ts';
 import { invalid, isList, isObject, items, onlyKeys, part, refuse, refuseWith, setOf } from '../graph/params.ts';
 import { countryOfPlace } from '../graph/search.ts';

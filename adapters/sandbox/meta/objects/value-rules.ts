@@ -1,5 +1,5 @@
-import type { JsonObject, Table } from '../../entity.ts';
 import { within } from '../../kit/json.ts';
+import type { JsonObject, Table } from '../../types.ts';
 import { checkKnown, type Edge, type NodeType, newId, stored, success, type Turn } from '../graph/graph.ts';
 import { invalid, isObject, items, list, required, setOf, text } from '../graph/params.ts';
 

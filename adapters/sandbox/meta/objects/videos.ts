@@ -1,5 +1,5 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { textOf, within } from '../../kit/json.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import {
   checkKnown,
   type Edge,

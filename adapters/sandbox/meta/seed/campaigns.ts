@@ -1,7 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { below, within } from '../../kit/json.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import { log } from '../history/history.ts';
 import { addStories } from '../objects/creative-writes.ts';
 import { imageId } from '../objects/images.ts';

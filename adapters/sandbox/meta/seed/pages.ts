@@ -1,6 +1,5 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { addToken } from '../../kit/tokens.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import { tokenKind } from '../graph/tokens.ts';
 import { commentKind, photoCommentKind } from '../objects/comments.ts';
 import { companyIds, seedId } from './ids.ts';

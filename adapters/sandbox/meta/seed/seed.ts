@@ -1,7 +1,5 @@
-import type { JsonObject } from '../../entity.ts';
 import { addToken } from '../../kit/tokens.ts';
-import type { SandboxCompany } from '../../simulation.ts';
-import type { World } from '../../world.ts';
+import type { JsonObject, SandboxCompany, World } from '../../types.ts';
 import { tokenKind } from '../graph/tokens.ts';
 import { arrive } from '../objects/leads.ts';
 import { seedAccount } from './campaigns.ts';

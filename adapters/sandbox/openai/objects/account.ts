@@ -1,7 +1,7 @@
-import type { Entity } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
 import { within } from '../../kit/json.ts';
+import type { Entity } from '../../types.ts';
 import { pixelId } from '../seed/ids.ts';
 import {
   type Endpoints,

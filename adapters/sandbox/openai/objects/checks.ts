@@ -1,6 +1,6 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { stranger } from '../../kit/conversions.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import { isObject, kinds, missing, type Params, ruled, seconds, type Turn, text, unknownField, words, wrong } from '../wire.ts';
 
 export function checkName(params: Params): void {

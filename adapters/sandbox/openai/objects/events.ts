@@ -1,6 +1,6 @@
-import type { JsonObject, Table } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { names } from '../../kit/names.ts';
+import type { JsonObject, Table } from '../../types.ts';
 import { pixelId } from '../seed/ids.ts';
 import { type Endpoints, isObject, notFound, objectBody, required, ruled, words } from '../wire.ts';
 

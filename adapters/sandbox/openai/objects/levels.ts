@@ -1,6 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { fieldsOf } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import {
   conflict,
   type Endpoints,

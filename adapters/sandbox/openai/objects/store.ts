@@ -1,8 +1,7 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { fieldsOf, within } from '../../kit/json.ts';
-import type { World } from '../../world.ts';
+import type { Entity, Json, JsonObject, World } from '../../types.ts';
 import { kinds, newId, seconds, type Turn, words } from '../wire.ts';
 
 /** Members of the simulator. */

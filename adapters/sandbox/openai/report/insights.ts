@@ -1,7 +1,7 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { addDays, dayOf, daysFrom, isDay, startOfDay } from '../../kit/calendar.ts';
 import { delivered, grouped, zoneDays } from '../../kit/delivery.ts';
 import { type Measures, sumOf } from '../../kit/metrics.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import {
   type Endpoints,
   isObject,

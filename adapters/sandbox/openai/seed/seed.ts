@@ -1,8 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
-import type { SandboxCompany } from '../../simulation.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, SandboxCompany, World } from '../../types.ts';
 import { conversionsKeyOf, kinds, seconds, tokenKind } from '../wire.ts';
 import { fileId, ids, type OpenaiCampaign, openaiAccountId } from './ids.ts';
 

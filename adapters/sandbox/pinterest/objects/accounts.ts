@@ -1,7 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { addToken, createTokens } from '../../kit/tokens.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import { appId, appSecret } from '../seed/ids.ts';
 import {
   accountOf,

@@ -1,8 +1,7 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew, Refused } from '../../kit/faults.ts';
 import { fieldsOf, within } from '../../kit/json.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, Table, World } from '../../types.ts';
 import {
   accountOf,
   checkKnown,

@@ -1,5 +1,5 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { choices, names } from '../../kit/names.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import {
   bool,
   bounded,

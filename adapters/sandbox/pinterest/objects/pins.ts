@@ -1,7 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import {
   bounded,
   checkAccount,

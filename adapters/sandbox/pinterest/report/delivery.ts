@@ -1,7 +1,7 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
 import { type Measures, reachOf, sumOf } from '../../kit/metrics.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import { countriesOf } from '../objects/levels.ts';
 import { kinds, type Turn, words } from '../wire.ts';
 

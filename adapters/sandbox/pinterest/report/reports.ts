@@ -1,8 +1,8 @@
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, isDay } from '../../kit/calendar.ts';
 import { grouped } from '../../kit/delivery.ts';
 import { within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
+import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import {
   accountOf,
   checkKnown,

@@ -1,5 +1,5 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { addToken } from '../../kit/tokens.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import { clientId, clientSecret } from '../seed/ids.ts';
 import { checkKnown, type Endpoints, kinds, owned, Refusal, refreshKind, required, tokenKind } from '../wire.ts';
 import { paged, shown, single } from './lists.ts';

@@ -1,9 +1,8 @@
 import { version } from '../../../platforms/snapchat/version.ts';
-import type { Entity, JsonObject } from '../../entity.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
 import { within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import {
   checkKnown,
   checkLength,

@@ -1,8 +1,7 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
 import { below, within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, Table, World } from '../../types.ts';
 import {
   checkMicro,
   type Endpoints,

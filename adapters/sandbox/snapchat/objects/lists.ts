@@ -1,10 +1,9 @@
 import { version } from '../../../platforms/snapchat/version.ts';
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew, Refused } from '../../kit/faults.ts';
 import { fieldsOf } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, Json, JsonObject, Table, World } from '../../types.ts';
 import {
   checkKnown,
   checkLength,

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../entity.ts';
 import { type Delivered, grouped } from '../../kit/delivery.ts';
 import { add, dividedBy, type Measures, nothing, split } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
+import type { JsonObject } from '../../types.ts';
 import { invalid, text } from '../wire.ts';
 
 export const hour = 3_600_000;

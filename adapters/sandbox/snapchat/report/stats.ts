@@ -1,10 +1,10 @@
 import { version } from '../../../platforms/snapchat/version.ts';
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, daysFrom, startOfDay } from '../../kit/calendar.ts';
 import { type Delivered, delivered, grouped, zoneDays } from '../../kit/delivery.ts';
 import { isList, isObject } from '../../kit/json.ts';
 import { reachOf, sumOf } from '../../kit/metrics.ts';
 import { choices, names } from '../../kit/names.ts';
+import type { Entity, JsonObject, Table } from '../../types.ts';
 import {
   type Endpoint,
   type Endpoints,

@@ -1,8 +1,6 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
-import type { SandboxCompany } from '../../simulation.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, SandboxCompany, Table, World } from '../../types.ts';
 import { addCreative, addMedia } from '../objects/creatives.ts';
 import { iso, kinds, refreshKind, tokenKind } from '../wire.ts';
 import {

@@ -1,7 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { fieldsOf, within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import { appId, appSecret } from '../seed/ids.ts';
 import {
   accountOf,

@@ -1,8 +1,7 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
 import { below, fieldsOf, within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import {
   type Endpoints,
   formatTime,

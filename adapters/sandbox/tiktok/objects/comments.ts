@@ -1,8 +1,7 @@
-import type { Entity, JsonObject } from '../../entity.ts';
 import type { CommentSection } from '../../kit/comments.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import {
   accountOf,
   type Endpoints,

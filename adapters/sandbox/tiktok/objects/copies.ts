@@ -1,7 +1,6 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, Json, JsonObject, World } from '../../types.ts';
 import {
   accountOf,
   type Endpoints,

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { names } from '../../kit/names.ts';
+import type { JsonObject } from '../../types.ts';
 import {
   accountOf,
   type Endpoints,

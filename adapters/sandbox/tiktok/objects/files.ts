@@ -1,9 +1,8 @@
 import { md5 } from '../../../runtime/md5.ts';
-import type { Entity, JsonObject } from '../../entity.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
 import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
 import {
   accountOf,
   type Endpoint,

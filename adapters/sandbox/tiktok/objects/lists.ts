@@ -1,9 +1,8 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { fieldsOf } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, Table, World } from '../../types.ts';
 import {
   accountOf,
   checkKnown,

@@ -1,7 +1,7 @@
-import type { JsonObject, Table } from '../../entity.ts';
 import type { Delivered } from '../../kit/delivery.ts';
 import { type Measures, reachOf, sumOf } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
+import type { JsonObject, Table } from '../../types.ts';
 import { type Turn, words } from '../wire.ts';
 
 export interface Piece extends Delivered {

@@ -1,8 +1,8 @@
-import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { daysBetween, daysFrom, isDay } from '../../kit/calendar.ts';
 import { type Delivered, delivered, grouped, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { dividedBy, filled } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
+import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { primaryStatuses, secondaryStatus } from '../objects/lists.ts';
 import { countryOfLocation } from '../seed/ids.ts';
 import {

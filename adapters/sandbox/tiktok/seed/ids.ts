@@ -1,5 +1,5 @@
-import type { Table } from '../../entity.ts';
 import { digits, treeIds } from '../../kit/seed.ts';
+import type { Table } from '../../types.ts';
 
 export const appId = '7000000000000000900';
 export const appSecret = 'sandbox-app-secret';

@@ -1,9 +1,7 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { within } from '../../kit/json.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
-import type { SandboxCompany } from '../../simulation.ts';
-import type { World } from '../../world.ts';
+import type { Entity, JsonObject, SandboxCompany, Table, World } from '../../types.ts';
 import { addIdentity } from '../objects/accounts.ts';
 import { addComment } from '../objects/comments.ts';
 import { newImageId } from '../objects/files.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../entity.ts';
 import { isList, isObject } from '../../../kit/json.ts';
 import { names } from '../../../kit/names.ts';
+import type { JsonObject } from '../../../types.ts';
 import {
   badPayload,
   checkKnown,

@@ -1,7 +1,6 @@
-import type { Entity, Json, JsonObject } from '../../../entity.ts';
 import { spansAfter, spansOf } from '../../../kit/delivery.ts';
 import { isList, isObject } from '../../../kit/json.ts';
-import type { World } from '../../../world.ts';
+import type { Entity, Json, JsonObject, World } from '../../../types.ts';
 import {
   kinds,
   lacking,

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../entity.ts';
 import { isList, isObject } from '../../../kit/json.ts';
+import type { Json, JsonObject } from '../../../types.ts';
 import { kinds, lacking, lastPart, type PathPart, refusal, words } from '../../wire.ts';
 import { each, type Message, message } from '../shapes.ts';
 import { at, type Draft, inCampaign, restrictions, type Service, statuses, unique, urls } from './service.ts';

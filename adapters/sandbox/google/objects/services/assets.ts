@@ -1,7 +1,7 @@
-import type { JsonObject, Table } from '../../../entity.ts';
 import { imageFacts } from '../../../kit/image-bytes.ts';
 import { isList, isObject } from '../../../kit/json.ts';
 import { names } from '../../../kit/names.ts';
+import type { JsonObject, Table } from '../../../types.ts';
 import { kinds, lacking, lastPart, type PathPart, refusal, words } from '../../wire.ts';
 import { each, message } from '../shapes.ts';
 import { at, inCampaign, type Service, statuses, unique } from './service.ts';

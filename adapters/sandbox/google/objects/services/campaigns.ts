@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../entity.ts';
+import type { JsonObject } from '../../../types.ts';
 import { channels } from '../../gaql/fields.ts';
 import { kinds, lacking, lastPart, refusal, words } from '../../wire.ts';
 import { biddingShapes, each, message, snake } from '../shapes.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject, Table } from '../../../entity.ts';
 import { isObject } from '../../../kit/json.ts';
+import type { JsonObject, Table } from '../../../types.ts';
 import { kinds, lacking, lastPart, type PathPart, refusal, words } from '../../wire.ts';
 import { adGroupCriterionShapes, campaignCriterionShapes, criterionType, each, type Message, message } from '../shapes.ts';
 import { at, inCampaign, type Service, statuses, urls } from './service.ts';

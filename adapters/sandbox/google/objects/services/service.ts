@@ -1,4 +1,4 @@
-import type { Entity, JsonObject } from '../../../entity.ts';
+import type { Entity, JsonObject } from '../../../types.ts';
 import { type PathPart, refusal, type Turn, words } from '../../wire.ts';
 import { customParameters, each, type Message, message } from '../shapes.ts';
 
