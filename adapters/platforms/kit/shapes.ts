@@ -14,7 +14,7 @@ import type {
 } from './ports.ts';
 
 /** How a platform writes a campaign, an ad set or an ad. */
-export interface ObjectWords {
+interface ObjectWords {
   /** Default: the field `id`. */
   idOf?(type: EntityType, row: Row): string;
   /** Default: the field `name`. */

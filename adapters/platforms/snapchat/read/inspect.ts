@@ -130,7 +130,7 @@ function placeOf(given: string | undefined, fail: Fail): { cursor: string; place
 }
 
 /** With the ids of what is above it. */
-export const placed = ({ row, campaign, adSquad }: Located): Row => ({
+const placed = ({ row, campaign, adSquad }: Located): Row => ({
   ...row,
   campaign_id: campaign.id,
   ad_squad_id: adSquad?.id,
