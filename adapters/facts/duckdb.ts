@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { createCache } from '../../core/base/cache.ts';
 import { dayText, numberOf } from '../../core/base/time/days.ts';
 import type { CoveredDay, FactScope, Facts } from '../../core/ports/facts.ts';
 import type { DuckdbSession } from '../duckdb/connection.ts';
@@ -8,7 +9,6 @@ import type { Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
 import { coverageAsOfSql } from './coverage-sql.ts';
-import { createDuckdbAccounts } from './duckdb-accounts.ts';
 import { dialect, expanded } from './duckdb-dialect.ts';
 import { createDuckdbKeys } from './duckdb-keys.ts';
 import { duckdbEntities } from './duckdb-names.ts';
@@ -19,12 +19,55 @@ import { forgetSomeFacts, removeSomeFacts, thinSomeFacts } from './duckdb-upkeep
 import { explained } from './explained.ts';
 import { aggregated } from './reading.ts';
 
-export interface DuckdbFactsOptions extends Pick<DuckdbFileOptions, 'memory'> {
+interface DuckdbAccount {
+  readonly key: number;
+  readonly account_id: string;
+  readonly generation: number;
+}
+
+/** Companies whose accounts are remembered. */
+const COMPANIES = 50;
+
+/**
+ * The accounts of companies with their generations, read once between two changes: one process writes, and every small
+ * question costs DuckDB milliseconds.
+ */
+function createDuckdbAccounts(all: <T>(sql: Sql) => Promise<readonly T[]>) {
+  const known = createCache<Promise<ReadonlyMap<string, DuckdbAccount>>>({ max: COMPANIES });
+
+  const read = async (companyId: string): Promise<ReadonlyMap<string, DuckdbAccount>> => {
+    const text = 'SELECT key, account_id, generation FROM fact_account WHERE company_id = $1 ORDER BY account_id';
+    const rows = await all<DuckdbAccount>({ text, values: [companyId] });
+    return new Map(rows.map((row) => [row.account_id, row]));
+  };
+  const accountsOf = (companyId: string): Promise<ReadonlyMap<string, DuckdbAccount>> => {
+    const found = known.get(companyId);
+    if (found !== undefined) return found;
+    const reading = read(companyId);
+    known.set(companyId, reading);
+    reading.catch(() => known.delete(companyId));
+    return reading;
+  };
+
+  return {
+    /** All of a company, by their ids. */
+    of: accountsOf,
+    /** Those that there are of the ones named. */
+    async named(companyId: string, accountIds: readonly string[]): Promise<readonly DuckdbAccount[]> {
+      const accounts = await accountsOf(companyId);
+      return accountIds.flatMap((id) => accounts.get(id) ?? []);
+    },
+    /** To be told after every change. */
+    changed: (companyId: string): void => known.delete(companyId),
+  };
+}
+
+interface DuckdbFactsOptions extends Pick<DuckdbFileOptions, 'memory'> {
   readonly cache?: boolean;
 }
 
 /** Facts in a file that can be copied while they are used. */
-export interface DuckdbFacts extends Facts {
+interface DuckdbFacts extends Facts {
   copy(ending: string): Promise<string>;
   /** Connections for questions, and how many questions wait for one. */
   connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };

@@ -13,12 +13,18 @@ import { createSqliteKeys } from './sqlite-keys.ts';
 import { sqliteMonths } from './sqlite-months.ts';
 import { sqlitePut } from './sqlite-put.ts';
 import { type SqliteAccount, sqliteReading } from './sqlite-reading.ts';
-import { sqliteRemoval } from './sqlite-removal.ts';
-import { oldDaysSql, type SourceDay, sqliteRetention } from './sqlite-retention.ts';
 import { sqliteRollUps } from './sqlite-roll-ups.ts';
 import { factTables } from './sqlite-tables.ts';
-import { countsSql, type SourceCounts, sqliteThinning } from './sqlite-thinning.ts';
 import { NoThread, openSqliteThreads, type SqliteThreads } from './sqlite-threads.ts';
+import {
+  countsSql,
+  oldDaysSql,
+  type SourceCounts,
+  type SourceDay,
+  sqliteRemoval,
+  sqliteRetention,
+  sqliteThinning,
+} from './sqlite-upkeep.ts';
 
 /**
  * Facts in an SQLite file; the documents may live in the same one. Sums and scans are asked in threads of their own

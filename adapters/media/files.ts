@@ -2,14 +2,36 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { optionalPart } from '../../core/base/optional-part.ts';
 import { HEAD_BYTES } from '../../core/media/sniff.ts';
 import { type IncomingFile, type MediaFiles, thumbnailSizes } from '../../core/ports/media-files.ts';
 import { diskTrouble } from '../runtime/disk-trouble.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import type { Blobs } from './blobs.ts';
-import { createLazyMeasure, createLazyThumbnails } from './lazy-measure.ts';
 import type { Measure } from './measure.ts';
 import type { KeepThumbnails } from './thumbnails.ts';
+
+/** Loads the large libraries of `measure.ts` with the first file. */
+function createLazyMeasure(): Measure {
+  let measure: Promise<Measure> | undefined;
+  return async (...args) => {
+    measure ??= optionalPart('Reading pictures and videos', () => import('./measure.ts')).then(({ createMeasure }) =>
+      createMeasure(),
+    );
+    return (await measure)(...args);
+  };
+}
+
+/** The same of `thumbnails.ts`. */
+function createLazyThumbnails(): KeepThumbnails {
+  let keep: Promise<KeepThumbnails> | undefined;
+  return async (...args) => {
+    keep ??= optionalPart('Making small pictures', () => import('./thumbnails.ts')).then(({ createKeepThumbnails }) =>
+      createKeepThumbnails(),
+    );
+    return (await keep)(...args);
+  };
+}
 
 const DAY = 86_400_000;
 

@@ -11,10 +11,9 @@ import { answering, deeds, ownOperations } from '../../../core/operations/own-op
 import type { ServicePorts } from '../../../core/operations/ports.ts';
 import type { EntityType } from '../../../core/ports/platform-accounts.ts';
 import { definition } from './definition.ts';
-import { withNames } from './launch-body.ts';
 import type { LinkedinOwn } from './own.ts';
 import * as shapes from './schemas.ts';
-import { typeOf } from './urns.ts';
+import { numberOf, typeOf } from './urns.ts';
 
 const { id: platform } = definition;
 const errors = ['not_found', 'platform_error', 'unavailable'] as const;
@@ -157,3 +156,43 @@ async function manage(ports: ServicePorts, caller: Caller, request: shapes.Manag
     },
   };
 }
+
+type Fields = { readonly [name: string]: unknown };
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Translates a body for `launch`: names the platform, campaigns by number, and makes a post alone a post boost. Anything that is
+ * no body stays: `launch` refuses it.
+ */
+function withNames(body: unknown): unknown {
+  if (!isFields(body)) return body;
+  const adSets = listOf(body.adSets);
+  const shared = adSets === undefined ? {} : { adSets };
+  if (isFields(body.creativeState)) return { ...body, ...shared, creativeState: withNames(body.creativeState) };
+  if (!Array.isArray(body.ads)) return adWithNames(body);
+  return { ...body, ...shared, ads: body.ads.map((ad: unknown) => (isFields(ad) ? adWithNames(ad) : ad)) };
+}
+
+function adWithNames(ad: Fields): Fields {
+  const adSets = listOf(ad.adSets);
+  return {
+    adAccountType: definition.id,
+    ...ad,
+    ...(adSets !== undefined && { adSets }),
+    ...(typeof ad.postUrn === 'string' && ad.media === undefined && sponsored(ad.postUrn)),
+  };
+}
+
+const sponsored = (effectiveStoryId: string): Fields => ({
+  scalePostId: true,
+  media: [{ effectiveStoryId, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
+});
+
+/** Campaigns by number. */
+function listOf(adSets: unknown): readonly unknown[] | undefined {
+  if (!Array.isArray(adSets)) return undefined;
+  return adSets.map((each: unknown) => (isFields(each) ? { ...each, value: plain(each.value) } : plain(each)));
+}
+
+const plain = (id: unknown): unknown => (typeof id === 'string' && typeOf(id) === 'adset' ? numberOf(id) : id);
