@@ -1,5 +1,7 @@
 import type { PartValue } from './ports.ts';
 
+export { defined } from '../../../core/base/defined.ts';
+
 /** Nothing here throws; absent is undefined. */
 
 export type Row = { readonly [field: string]: unknown };

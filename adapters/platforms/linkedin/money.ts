@@ -1,6 +1,5 @@
-import { defined } from '../../../core/base/defined.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
-import { asRow, numeric } from '../kit/json.ts';
+import { asRow, defined, numeric } from '../kit/json.ts';
 import type { Access, Budgets, Pace, Row } from '../types.ts';
 
 export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number) => ({

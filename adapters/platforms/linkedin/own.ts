@@ -1,9 +1,8 @@
-import { defined } from '../../../core/base/defined.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import { endInWords, versionInUse } from '../../../core/ports/platform-version.ts';
 import type { Api } from '../kit/calls.ts';
-import { asRow, at, chunks, numeric, type Row, rowsOf, said, text } from '../kit/json.ts';
+import { asRow, at, chunks, defined, numeric, type Row, rowsOf, said, text } from '../kit/json.ts';
 import { budgetsOf } from './money.ts';
 import { facets, pivots, pivotValues } from './read/analytics.ts';
 import { campaignOf, groupOf, idsPerQuestion, listCreatives, listGroups, nameOf, rowId } from './read/objects.ts';

@@ -1,11 +1,11 @@
 import type { Caller } from '../../../core/access/caller.ts';
-import { defined } from '../../../core/base/defined.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
 import { type PageQuery, paginationOf, success, windowOf } from '../../../core/base/schema/envelope.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import { deeds, ownOperations } from '../../../core/operations/own-operations.ts';
 import type { ServicePorts } from '../../../core/operations/ports.ts';
 import type { EntityType } from '../../../core/ports/platform-accounts.ts';
+import { defined } from '../kit/json.ts';
 import { definition } from './definition.ts';
 import type { Own } from './own.ts';
 import * as shapes from './schema.ts';

@@ -1,8 +1,7 @@
-import { defined } from '../../../core/base/defined.ts';
 import type { Access, Budgets, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { Api } from '../kit/calls.ts';
 import { fromMicro } from '../kit/currencies.ts';
-import { at, type Row, said, text } from '../kit/json.ts';
+import { at, defined, type Row, said, text } from '../kit/json.ts';
 import { objectiveOf } from './read/accounts.ts';
 import { deliveryReasons, effectiveOf, type Reason, reviewReasons } from './read/reasons.ts';
 import { listRows } from './read/rows.ts';

@@ -1,9 +1,8 @@
-import { defined } from '../../../core/base/defined.ts';
 import { PlatformError } from '../../../core/base/errors.ts';
 import { harmlessTwice } from '../kit/calls.ts';
 import { editResults, failureOf } from '../kit/edits.ts';
 import { badCursor } from '../kit/failures.ts';
-import { asRow, at, chunks, groupedBy, numeric, rowsOf, said, text } from '../kit/json.ts';
+import { asRow, at, chunks, defined, groupedBy, numeric, rowsOf, said, text } from '../kit/json.ts';
 import type {
   Access,
   Api,

@@ -1,7 +1,6 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { chunks, isoTime, rowsOf, said, text } from '../../kit/json.ts';
+import { chunks, defined, isoTime, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
   AdAbout,

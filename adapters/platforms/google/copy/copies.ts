@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { asRow, at, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, defined, rowsOf, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, rebuild, type SourceNode } from '../../kit/rebuild.ts';
 import type {
   Access,

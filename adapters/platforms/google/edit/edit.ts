@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { toMinor } from '../../../../core/base/money.ts';
-import { harmlessTwice } from '../../kit/calls.ts';
+import { harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { editEach, editResults, withTypes } from '../../kit/edits.ts';
 import { asRow, at, chunks, text } from '../../kit/json.ts';
 import type { Access, Clock, EditCapability, EntityType, Params, PlatformFailure } from '../../types.ts';
@@ -228,8 +228,7 @@ async function endCampaign(api: Api, access: Access, { type, id, endTime }: End,
     throw wire.error('rule', message, `Give the last second of a day, such as ${example}.`);
   }
   const update = { resourceName: `customers/${access.adAccountId}/campaigns/${id}`, endDateTime: last };
-  const answer = await api.mutate(access, 'campaigns', { operations: [{ update, updateMask: 'end_date_time' }] }, harmlessTwice);
-  if (!answer.ok) throw new PlatformError(answer.failure);
+  orThrow(await api.mutate(access, 'campaigns', { operations: [{ update, updateMask: 'end_date_time' }] }, harmlessTwice));
 }
 
 /** From an amount no finer than the currency. */
@@ -253,6 +252,5 @@ async function writeBudget(
   const [field, mask] = lifetime ? ['totalAmountMicros', 'total_amount_micros'] : ['amountMicros', 'amount_micros'];
   const micros = microsOf(access, budget.daily ?? budget.lifetime ?? 0);
   const operations = [{ update: { resourceName, [field]: micros }, updateMask: mask }];
-  const answer = await mutate(access, 'campaignBudgets', { operations }, harmlessTwice);
-  if (!answer.ok) throw new PlatformError(answer.failure);
+  orThrow(await mutate(access, 'campaignBudgets', { operations }, harmlessTwice));
 }

@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
-import { asRow, rowsOf, text } from '../../kit/json.ts';
+import { asRow, defined, rowsOf, text } from '../../kit/json.ts';
 import { outcomeOf, withoutId } from '../../kit/send-launch.ts';
 import type { Access, AdOperation, Outcome } from '../../types.ts';
 import { markOf, parametersFor } from '../names.ts';

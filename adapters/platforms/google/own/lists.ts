@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { isoTime } from '../../../../core/base/time/days.ts';
-import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, at, defined, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { nameOfAd } from '../names.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { moneyOf, msOf, statusOf } from '../wire/values.ts';

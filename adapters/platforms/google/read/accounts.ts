@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
-import { asRow, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, defined, said, text, wordsIn } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Caller, Campaign, Row } from '../../types.ts';
 import { customerId } from '../definition.ts';

@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { entityReader } from '../../kit/anywhere.ts';
-import { asRow, at, isoTime, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, defined, isoTime, said, text, wordsIn } from '../../kit/json.ts';
 import type { Access, EntityFacts, EntityType, Row } from '../../types.ts';
 import { nameOfAd } from '../names.ts';
 import type { Api } from '../wire/client.ts';

@@ -1,7 +1,6 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { asRow, at, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, defined, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Access, AdAbout, AdCreative, AdListing, CursorPage, EntityType, InspectCapability, Row } from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';

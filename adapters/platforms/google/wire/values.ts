@@ -1,7 +1,6 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { fromMicro } from '../../../../core/base/money.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
-import { numeric } from '../../kit/json.ts';
+import { defined, numeric } from '../../kit/json.ts';
 import type { Budgets, EntityStatus, EntityType, Pace, Row } from '../../types.ts';
 
 /** On the clocks of the account, to the second. */

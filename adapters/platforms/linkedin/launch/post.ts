@@ -1,5 +1,4 @@
-import { defined } from '../../../../core/base/defined.ts';
-import { said, text } from '../../kit/json.ts';
+import { defined, said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import type { Access, AdOperation, LaunchAd, Params, Row } from '../../types.ts';
 import { organizationField, postOf } from '../check.ts';

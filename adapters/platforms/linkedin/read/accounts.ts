@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { unless } from '../../kit/failures.ts';
-import { groupedBy, said, text } from '../../kit/json.ts';
+import { defined, groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Identity, Row } from '../../types.ts';
 import { numberOf, organizationUrn } from '../urns.ts';

@@ -1,7 +1,6 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import { badCursor } from '../../kit/failures.ts';
-import { at, rowsOf, said, text } from '../../kit/json.ts';
+import { at, defined, rowsOf, said, text } from '../../kit/json.ts';
+import { siftedPage } from '../../kit/sifted.ts';
 import type {
   Access,
   AdAbout,
@@ -11,7 +10,6 @@ import type {
   CursorPage,
   EntityFacts,
   EntityType,
-  Fail,
   InspectCapability,
   Row,
 } from '../../types.ts';
@@ -148,35 +146,21 @@ async function listAds(
   access: Access,
   { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
 ): Promise<CursorPage<AdListing>> {
-  let { place, pageToken } = placeOf(after, wire.fail);
   // Deleted drafts leave no trace: a list of deleted creatives would lack most.
   if (status === 'DELETED') return { data: [] };
   const campaigns = adSetId !== undefined ? [adSetId] : campaignId === undefined ? undefined : await campaignsOf(campaignId);
   if (campaigns?.length === 0) return { data: [] };
   const query = creativeQuery(status === undefined ? listed : wordsFor[status], campaigns);
-  const data: AdListing[] = [];
-  for (;;) {
-    const page = await calls.read(access, collectionPath(access, 'ad'), { ...query, pageToken }, finder);
-    const rows = rowsOf(page.elements);
-    for (; place < rows.length; place += 1) {
-      if (data.length === limit) return { data, after: `${place}.${pageToken ?? ''}` };
-      data.push(shapes.listing(rows[place] ?? {}));
-    }
-    pageToken = text(at(page, 'metadata', 'nextPageToken')) || undefined;
-    if (pageToken === undefined) return { data };
-    place = 0;
-  }
+  const read = async (cursor: string) => {
+    const params = { ...query, pageToken: cursor || undefined };
+    const page = await calls.read(access, collectionPath(access, 'ad'), params, finder);
+    return { rows: rowsOf(page.elements), next: text(at(page, 'metadata', 'nextPageToken')) || undefined };
+  };
+  return siftedPage(wire.fail, { limit, after, read, isMeant: () => true }, shapes.listing);
 
   async function campaignsOf(group: string) {
     return (await listGroups(calls, access, { type: 'adset', statuses: living, below: [group] })).map((row) =>
       rowId('adset', row),
     );
   }
-}
-
-function placeOf(cursor: string | undefined, fail: Fail): { place: number; pageToken: string | undefined } {
-  if (cursor === undefined) return { place: 0, pageToken: undefined };
-  const [, place, pageToken] = /^(\d{1,3})\.([^\s]{0,500})$/.exec(cursor) ?? [];
-  if (place !== undefined) return { place: Number(place), pageToken: pageToken || undefined };
-  throw badCursor(fail);
 }

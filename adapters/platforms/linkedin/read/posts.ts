@@ -1,8 +1,7 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { unless } from '../../kit/failures.ts';
-import { asRow, at, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, at, defined, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import type { Access, Api, Calls, OrganicPost, Row } from '../../types.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { finder } from '../wire/client.ts';

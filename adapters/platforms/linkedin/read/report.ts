@@ -1,8 +1,7 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { measures } from '../../../../core/ports/facts.ts';
 import { at, chunks, numeric, partValue } from '../../kit/json.ts';
-import { type Window, windows } from '../../kit/report.ts';
+import { reachRanges, type Window, windows } from '../../kit/report.ts';
 import type {
   Access,
   Api,
@@ -73,7 +72,7 @@ export function createReport(api: Api): ReportCapability {
     const { level, entityIds } = query;
     const some = entityIds === undefined || level === 'account' ? [undefined] : chunks(entityIds, idsPerQuestion);
     const rows: ReachRow[] = [];
-    for (const window of rangesOf(query))
+    for (const window of reachRanges(api.wire, query, { byDay: longestRange, atOnce: longestRange }))
       for (const ids of some) {
         const found = await ask(access, window, {
           pivot: pivots[level],
@@ -87,13 +86,6 @@ export function createReport(api: Api): ReportCapability {
         rows.push(...found.filter(hasDelivered).map((row) => reachRow(access, row, query, window)));
       }
     return rows;
-  }
-
-  function rangesOf({ from, to, by }: ReachQuery) {
-    if (by === 'month') return splitRange(from, to, monthEnd);
-    if (by === 'day') return windows(from, to, longestRange);
-    if (daysIn(from, to) > longestRange) throw tooLarge(`Reach can be asked for over ${longestRange} days at most.`);
-    return [{ from, to }];
   }
 }
 

@@ -1,9 +1,8 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { editEach, failureOf } from '../../kit/edits.ts';
 import { unless } from '../../kit/failures.ts';
-import { at, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import { at, defined, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
   Answer,

@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { asRow, at, chunks, encodeQuery, parse, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, at, chunks, defined, encodeQuery, parse, rowsOf, said, text } from '../../kit/json.ts';
 import { namedIn, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import type {
   Access,

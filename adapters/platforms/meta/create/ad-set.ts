@@ -1,8 +1,7 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { explained, PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
-import { text } from '../../kit/json.ts';
+import { defined, text } from '../../kit/json.ts';
 import type { Access, Creation, EntityFacts, InspectCapability, Json, NewBudget, Params, Row, Targeting } from '../../types.ts';
 import { targetingOf } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';

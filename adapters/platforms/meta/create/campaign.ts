@@ -1,7 +1,6 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
-import { said, text } from '../../kit/json.ts';
+import { defined, said, text } from '../../kit/json.ts';
 import type { Access, Created, Creation, Marked, NewBudget, Row, Unanswered } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';

@@ -1,8 +1,8 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
 import { withSource } from '../../../../core/ports/evidence.ts';
+import { defined } from '../../kit/json.ts';
 import type { BilledAccount, EntityFacts, Fault } from '../../types.ts';
 import { checks } from '../checks.ts';
 import { hasGeo } from '../location/geo.ts';

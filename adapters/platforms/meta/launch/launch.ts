@@ -1,5 +1,4 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
-import { harmlessTwice } from '../../kit/calls.ts';
+import { harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { createClaims } from '../../kit/claims.ts';
 import { at, compareIds, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { isAd, isCreative, isVideo } from '../../kit/operations.ts';
@@ -205,9 +204,6 @@ async function videosByTitle(calls: Calls, access: Access, videos: readonly Uplo
   const path = edgeOf(access, 'advideos');
   const reads = videos.map((operation) => ({ path, params: { fields: 'id,title', title: videoTitle(operation), limit: 10 } }));
   const answers = await calls.readMany(access, reads);
-  return answers.flatMap((answer) => {
-    // A missing answer must not make a second video.
-    if (!answer.ok) throw new PlatformError(answer.failure);
-    return rowsOf(answer.body);
-  });
+  // A missing answer must not make a second video.
+  return answers.flatMap((answer) => rowsOf(orThrow(answer).body));
 }

@@ -1,8 +1,7 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { fromMinor } from '../../../../core/base/money.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, at, chunks, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, chunks, defined, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Access, AccountsCapability, AdAccount, AdSet, Campaign, EntityStatus, Identity, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, edgeOf } from '../wire/params.ts';

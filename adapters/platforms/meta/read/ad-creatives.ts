@@ -1,5 +1,4 @@
-import { defined } from '../../../../core/base/defined.ts';
-import { asRow, at, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, at, defined, rowsOf, said, text } from '../../kit/json.ts';
 import type { AdCreative, AdDebug, Row } from '../../types.ts';
 
 export const adCreative = (read: AdDebug): AdCreative => ('failure' in read ? read : contentOf(read.adId, read.record));

@@ -1,5 +1,4 @@
-import { defined } from '../../../../core/base/defined.ts';
-import { at, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import { at, defined, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
   Choice,

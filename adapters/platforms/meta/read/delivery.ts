@@ -1,5 +1,4 @@
-import { defined } from '../../../../core/base/defined.ts';
-import { asRow, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, defined, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import type { Delivery, DeliveryCapability, Rejection, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { amountOf, asMissing, edgeOf } from '../wire/params.ts';

@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { asRow, at, said, text } from '../../kit/json.ts';
+import { asRow, at, defined, said, text } from '../../kit/json.ts';
 import type { Access, Answer, EntityFacts, EntityType, InspectCapability, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, asMissing, isOtherType } from '../wire/params.ts';

@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError, SlipwayError } from '../../../../core/base/errors.ts';
-import { asRow, at, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, at, defined, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
   AdDebug,

@@ -1,7 +1,6 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { fromMinor } from '../../../../core/base/money.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, rowsOf } from '../../kit/json.ts';
+import { asRow, defined, rowsOf } from '../../kit/json.ts';
 import type { Access, Budgets, Pace, Row } from '../../types.ts';
 import { amountOf, msOf, secondsOf } from '../wire/params.ts';
 

@@ -1,8 +1,7 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { amountFaults } from '../../../../core/manage/amounts.ts';
-import { asRow, text } from '../../kit/json.ts';
+import { asRow, defined, text } from '../../kit/json.ts';
 import type { Fault, Row, Targeting, Updating } from '../../types.ts';
 import { destinationWord } from '../create/ad-sets.ts';
 import { windowFaults } from '../create/check-campaign.ts';

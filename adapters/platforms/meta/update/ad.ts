@@ -1,7 +1,6 @@
-import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
-import { asRow, text } from '../../kit/json.ts';
+import { orThrow } from '../../kit/calls.ts';
+import { asRow, defined, text } from '../../kit/json.ts';
 import type { Access, CopyValues, FieldChange, Json, Patch, Row, Updating } from '../../types.ts';
 import { creativeOfCopy, sourceCreativeFields } from '../copy/creative.ts';
 import { contentOf } from '../read/ad-creatives.ts';
@@ -89,9 +88,7 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
     const values: CopyValues = defined({ primaryTexts, headlines, url, urlTags });
     const name = request.name ?? text(source.name);
     const params = { ...creativeOfCopy(source, values), ...defined({ name }), fields: 'id' };
-    const answer = await calls.tried(access, edgeOf(access, 'adcreatives'), params);
-    if (!answer.ok) throw new PlatformError(answer.failure);
-    return text(answer.body.id);
+    return text(orThrow(await calls.tried(access, edgeOf(access, 'adcreatives'), params)).body.id);
   }
 }
 

@@ -1,9 +1,8 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
-import { asRow } from '../../kit/json.ts';
+import { asRow, defined } from '../../kit/json.ts';
 import type {
   Access,
   EntityFacts,

@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
-import { asRow, at, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { asRow, at, defined, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import {
   type CopyTimes,
   copiedWindow,
@@ -153,9 +152,7 @@ const rebuilding = ({ calls, wire, clock, secrets }: CopyPorts, request: CopyReq
 async function withFile({ calls, wire }: Api, access: Access, row: Row): Promise<Row> {
   const [file, url] = [text(at(row, 'creative', 'file_id')), text(at(row, 'creative', 'image_url'))];
   if (file !== undefined || url === undefined) return row;
-  const answer = await calls.tried(access, 'upload', { image_url: url }, { harmlessTwice: true });
-  if (!answer.ok) throw new PlatformError(answer.failure);
-  const file_id = text(answer.body.file_id);
+  const file_id = text((await calls.write(access, 'upload', { image_url: url }, harmlessTwice)).file_id);
   if (file_id === undefined) throw wire.error('transient', 'The platform took the picture without an id.');
   return { ...row, creative: { ...asRow(row.creative), file_id } };
 }

@@ -1,5 +1,4 @@
-import { defined } from '../../../../core/base/defined.ts';
-import { at, groupedBy, said, text } from '../../kit/json.ts';
+import { at, defined, groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Row } from '../../types.ts';
 import { isLiving, paceOf } from '../wire/values.ts';

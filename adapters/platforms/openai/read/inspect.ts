@@ -1,8 +1,7 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { at, isoTime, rowsOf, said, text } from '../../kit/json.ts';
+import { at, defined, isoTime, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
   AdAbout,

@@ -1,5 +1,4 @@
-import { defined } from '../../../../core/base/defined.ts';
-import { at, numeric, said } from '../../kit/json.ts';
+import { at, defined, numeric, said } from '../../kit/json.ts';
 import type { Budgets, EntityStatus, EntityType, Pace, Row } from '../../types.ts';
 import { wholeOfMicros } from '../money.ts';
 

@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { adSetFilters } from '../../kit/anywhere.ts';
-import { at, groupedBy, said, text } from '../../kit/json.ts';
+import { at, defined, groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Identity, Row } from '../../types.ts';
 import { livingStatuses } from '../wire/values.ts';

@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { entityReader, rowsById } from '../../kit/anywhere.ts';
-import { asRow, said, text } from '../../kit/json.ts';
+import { asRow, defined, said, text } from '../../kit/json.ts';
 import { shapesOf } from '../../kit/shapes.ts';
 import type { Access, Api, Calls, EntityFacts, EntityType, Params, Row } from '../../types.ts';
 import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';

@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { numeric } from '../../kit/json.ts';
+import { defined, numeric } from '../../kit/json.ts';
 import type { Budgets, EntityStatus, EntityType, Pace, Row } from '../../types.ts';
 
 export const toSeconds = (ms: number) => Math.floor(ms / 1_000);

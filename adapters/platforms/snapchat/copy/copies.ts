@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { asRow, said, text } from '../../kit/json.ts';
+import { asRow, defined, said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import {
   type CopyTimes,

@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import { at, said, text } from '../../kit/json.ts';
+import { at, defined, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import { shapesOf } from '../../kit/shapes.ts';
 import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Identity, Row } from '../../types.ts';

@@ -1,7 +1,6 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { unless } from '../../kit/failures.ts';
-import { at, said, text } from '../../kit/json.ts';
+import { at, defined, said, text } from '../../kit/json.ts';
 import type { Access, AdCreative, Api, Caller, Row } from '../../types.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { locate } from './rows.ts';

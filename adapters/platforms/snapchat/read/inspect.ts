@@ -1,8 +1,7 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { entityReader } from '../../kit/anywhere.ts';
-import { badCursor } from '../../kit/failures.ts';
-import { asRow, at, said, text } from '../../kit/json.ts';
+import { asRow, at, defined, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
+import { siftedPage } from '../../kit/sifted.ts';
 import type {
   Access,
   AdAbout,
@@ -13,7 +12,6 @@ import type {
   CursorPage,
   EntityFacts,
   EntityType,
-  Fail,
   InspectCapability,
   Row,
 } from '../../types.ts';
@@ -100,33 +98,17 @@ async function listAds(
       : campaignId !== undefined
         ? `campaigns/${campaignId}`
         : `adaccounts/${access.adAccountId}`;
-  const data: AdListing[] = [];
-  let { cursor, place } = placeOf(after, wire.fail);
-  for (;;) {
+  const read = async (cursor: string) => {
     const answer = await calls.read(access, `${under}/ads`, {
       limit: pageSize,
       ...(status === 'DELETED' && { read_deleted_entities: true }),
       ...(cursor !== '' && { cursor }),
     });
     const rows = itemsOf(answer, 'ads', '').flatMap((item) => (item.ok ? [item.row] : []));
-    for (; place < rows.length; place += 1) {
-      const row = rows[place];
-      if (row === undefined || (status !== undefined && statusOf(row) !== status)) continue;
-      if (data.length === limit) return { data, after: `${place}.${cursor}` };
-      data.push(shapes.listing(row));
-    }
-    const next = cursorOf(at(answer, 'paging', 'next_link'));
-    if (next === undefined) return { data };
-    cursor = next;
-    place = 0;
-  }
-}
-
-function placeOf(given: string | undefined, fail: Fail): { cursor: string; place: number } {
-  if (given === undefined) return { cursor: '', place: 0 };
-  const [, place, cursor = ''] = /^(\d{1,3})\.(\S*)$/.exec(given) ?? [];
-  if (place !== undefined) return { cursor, place: Number(place) };
-  throw badCursor(fail);
+    return { rows, next: cursorOf(at(answer, 'paging', 'next_link')) };
+  };
+  const isMeant = (row: Row) => status === undefined || statusOf(row) === status;
+  return siftedPage(wire.fail, { limit, after, read, isMeant }, shapes.listing);
 }
 
 /** With the ids of what is above it. */

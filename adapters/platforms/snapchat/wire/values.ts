@@ -1,8 +1,7 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { addDays } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { text, wordsIn } from '../../kit/json.ts';
+import { defined, text, wordsIn } from '../../kit/json.ts';
 import type { Budgets, EntityStatus, EntityType, Pace, Row } from '../../types.ts';
 
 export const plurals: { readonly [T in EntityType]: 'campaigns' | 'adsquads' | 'ads' } = {

@@ -1,5 +1,4 @@
-import { defined } from '../../../../core/base/defined.ts';
-import { text, wordsIn } from '../../kit/json.ts';
+import { defined, text, wordsIn } from '../../kit/json.ts';
 import { copiedWindow, kept, type Rebuilding } from '../../kit/rebuild.ts';
 import type { Api, Clock, CopyRequest, Row } from '../../types.ts';
 import { landingPage } from '../check.ts';

@@ -1,7 +1,6 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { adSetFilters, rowsById } from '../../kit/anywhere.ts';
-import { chunks, groupedBy, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { chunks, defined, groupedBy, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { shapesOf } from '../../kit/shapes.ts';
 import type {
   Access,

@@ -1,6 +1,5 @@
-import { defined } from '../../../../core/base/defined.ts';
 import { entityReader, rowsById } from '../../kit/anywhere.ts';
-import { text } from '../../kit/json.ts';
+import { defined, text } from '../../kit/json.ts';
 import type { Access, Api, Calls, EntityFacts, EntityType, Row } from '../../types.ts';
 import { nouns } from '../wire/values.ts';
 import { idsPerFilter, shapes } from './accounts.ts';

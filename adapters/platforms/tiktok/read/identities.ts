@@ -1,7 +1,6 @@
-import { defined } from '../../../../core/base/defined.ts';
 import type { Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
 import { remembered } from '../../kit/anywhere.ts';
-import { rowsOf, said, text } from '../../kit/json.ts';
+import { defined, rowsOf, said, text } from '../../kit/json.ts';
 import type { Access, Api, Clock, Row } from '../../types.ts';
 import { type Identity, identityValue, parseIdentity } from '../identity.ts';
 

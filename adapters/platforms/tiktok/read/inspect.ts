@@ -1,8 +1,8 @@
-import { defined } from '../../../../core/base/defined.ts';
 import type { Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
 import { accountHolding, eachAd, rowsById } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { at, chunks, isoTime, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import { at, chunks, defined, isoTime, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import { siftedPage } from '../../kit/sifted.ts';
 import type {
   Access,
   AdAbout,
@@ -12,7 +12,6 @@ import type {
   Calls,
   CursorPage,
   EntityType,
-  Fail,
   InspectCapability,
   OrganicPost,
   Row,
@@ -110,7 +109,7 @@ function madeAt(id: string) {
 const fields = ['ad_id', 'adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
 const pageSize = 200;
 
-/** TikTok cannot filter by the status a user set: this reads pages and sifts. Cursor: `<page>.<place on it>`. */
+/** TikTok cannot filter by the status a user set: this reads pages and sifts. */
 async function listAds(
   { calls, wire }: Api,
   access: Access,
@@ -122,28 +121,15 @@ async function listAds(
     ...(campaignId !== undefined && { campaign_ids: [campaignId] }),
     ...(status === 'DELETED' && { primary_status: 'STATUS_DELETE' }),
   };
-  const data: AdListing[] = [];
-  let { page, place } = placeOf(after, wire.fail);
-  for (;;) {
+  const read = async (cursor: string) => {
+    if (!/^\d{0,6}$/.test(cursor)) throw badCursor(wire.fail);
+    const page = Number(cursor || 1);
     const answer = await calls.read(access, 'ad/get/', { filtering, fields, page, page_size: pageSize });
-    const rows = rowsOf(answer.list);
-    for (; place < rows.length; place += 1) {
-      const row = rows[place];
-      if (row === undefined || (status !== undefined && statusOf(row) !== status)) continue;
-      if (data.length === limit) return { data, after: `${page}.${place}` };
-      data.push(listingOf(row));
-    }
-    if (page >= (numeric(at(answer, 'page_info', 'total_page')) ?? 0)) return { data };
-    page += 1;
-    place = 0;
-  }
-}
-
-function placeOf(cursor: string | undefined, fail: Fail): { page: number; place: number } {
-  if (cursor === undefined) return { page: 1, place: 0 };
-  const [, page, place] = /^([1-9]\d{0,5})\.(\d{1,3})$/.exec(cursor) ?? [];
-  if (page !== undefined) return { page: Number(page), place: Number(place) };
-  throw badCursor(fail);
+    const pages = numeric(at(answer, 'page_info', 'total_page')) ?? 0;
+    return { rows: rowsOf(answer.list), next: page >= pages ? undefined : String(page + 1) };
+  };
+  const isMeant = (row: Row) => status === undefined || statusOf(row) === status;
+  return siftedPage(wire.fail, { limit, after, read, isMeant }, listingOf);
 }
 
 /** TikTok gives the address of a picture by further calls, and it ends after an hour. */

@@ -1,7 +1,6 @@
-import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { measures } from '../../../../core/ports/facts.ts';
 import { at, chunks, numeric, partValue, rowsOf, said, text } from '../../kit/json.ts';
-import { hasDelivered, type Window, windows } from '../../kit/report.ts';
+import { hasDelivered, reachRanges, type Window, windows } from '../../kit/report.ts';
 import type {
   Access,
   Api,
@@ -51,7 +50,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
     const byCountry = query.countries !== undefined || query.breakdown === 'country';
     const some = query.entityIds === undefined || filter === undefined ? [undefined] : chunks(query.entityIds, idsPerFilter);
     const rows: ReachRow[] = [];
-    for (const window of rangesOf(query))
+    for (const window of reachRanges(wire, query, { byDay: daysByDay, atOnce: daysAtOnce }))
       for (const ids of some) {
         const params = {
           data_level: level,
@@ -66,13 +65,6 @@ export function createReport({ calls, wire }: Api): ReportCapability {
       }
     const wanted = rows.filter(({ country }) => query.countries === undefined || query.countries.includes(country ?? ''));
     return query.breakdown === 'country' ? wanted : joined(wanted, (query.countries?.length ?? 1) > 1);
-  }
-
-  function rangesOf({ from, to, by }: ReachQuery) {
-    if (by === 'month') return splitRange(from, to, monthEnd);
-    if (by === 'day') return windows(from, to, daysByDay);
-    if (daysIn(from, to) > daysAtOnce) throw tooLarge(wire, `Reach can be asked for over ${daysAtOnce} days at most.`);
-    return [{ from, to }];
   }
 }
 
