@@ -103,7 +103,7 @@ const sources: { readonly [source in ConversionSource]: string } = {
   other: 'OTHER',
 };
 
-async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
+const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
   const { user, consent = {} } = event;
   const emailAddress = await normal.hashedBy(hash, normal.emailWithoutDots, user.email);
   const phoneNumber = await normal.hashedBy(hash, normal.phoneE164, user.phone);
@@ -126,7 +126,7 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
     conversionValue: event.value === undefined ? undefined : Number(event.value),
     eventSource: sources[event.source],
   });
-}
+};
 
 const consentOf = (consent: Consent | undefined) =>
   consent === undefined ? undefined : consent === 'granted' ? 'CONSENT_GRANTED' : 'CONSENT_DENIED';

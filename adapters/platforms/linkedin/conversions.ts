@@ -2,7 +2,7 @@ import * as normal from '../../../core/base/personal-data.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
 import { filled, sendAnswer, unmatched } from '../kit/conversions.ts';
 import { said, text } from '../kit/json.ts';
-import type { Api, ConversionEvent, ConversionsCapability, EventFault, Json } from '../types.ts';
+import type { Api, ConversionEvent, ConversionsCapability, EventFault } from '../types.ts';
 import { finder } from './wire/client.ts';
 
 const batchCreate = { 'X-RestLi-Method': 'BATCH_CREATE' } as const;
@@ -40,7 +40,7 @@ export function createConversions({ wire, calls }: Api): ConversionsCapability {
 const check = ({ user }: ConversionEvent): readonly EventFault[] =>
   user.email === undefined && user.clickIds?.liFatId === undefined ? [unmatched('an email or liFatId')] : [];
 
-async function toWire(event: ConversionEvent, id: string, hash: (text: string) => Promise<string>): Promise<Json> {
+const toWire: ConversionsCapability['toWire'] = async (event, id, hash) => {
   const { user, value, currency } = event;
   const email = await hashedBy(hash, normal.email, user.email);
   const { liFatId } = user.clickIds ?? {};
@@ -56,4 +56,4 @@ async function toWire(event: ConversionEvent, id: string, hash: (text: string) =
       ],
     },
   });
-}
+};

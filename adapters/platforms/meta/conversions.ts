@@ -1,7 +1,7 @@
 import { dayAt } from '../../../core/base/time/days.ts';
 import { filled, hashedPerson, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched } from '../kit/conversions.ts';
 import { numeric, rowsOf, text } from '../kit/json.ts';
-import type { Calls, ConversionEvent, ConversionsCapability, EventFault, Json, Wire } from '../types.ts';
+import type { Calls, ConversionEvent, ConversionsCapability, EventFault, Wire } from '../types.ts';
 
 /** Any other name is a custom event. */
 const nameOf = namedBy({
@@ -98,7 +98,7 @@ function check({ source, url, user }: ConversionEvent) {
   return faults;
 }
 
-async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
+const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
   const { user, items } = event;
   const { clickIds = {} } = user;
   return filled({
@@ -126,4 +126,4 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
       ),
     }),
   });
-}
+};

@@ -106,7 +106,7 @@ function check({ name, source, url, value, currency = '', user }: ConversionEven
 const nameWithoutSigns: normal.Normalise = (words) => normal.name(words.replace(/[\s!-/:-@[-`{-~]/g, ''));
 
 /** The fields of items are not published: they are not sent. */
-async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
+const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
   const { user, value, currency = '' } = event;
   const type = nameOf(event.name);
   const hashed = listedBy(hash);
@@ -136,4 +136,4 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
       ...(value !== undefined && eventAmount(value, currency)),
     }),
   });
-}
+};

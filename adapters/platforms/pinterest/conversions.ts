@@ -68,7 +68,7 @@ function check({ name, source, user }: ConversionEvent) {
   return faults;
 }
 
-async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
+const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
   const { user, items } = event;
   return filled({
     event_name: nameOf(event.name),
@@ -89,4 +89,4 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
       contents: items?.map(({ id, quantity = 1, price }) => filled({ id, quantity, item_price: price })),
     }),
   });
-}
+};

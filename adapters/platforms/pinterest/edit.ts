@@ -30,7 +30,7 @@ export function createEdit(api: Api): EditCapability {
       const named = changes.map(({ type, id, name }) => ({ type, id, fields: { name } }));
       return editResults(changes, await changeAll(access, named));
     },
-    setEnd: (access, changes) => setEnds(access, changes),
+    setEnd: setEnds,
     async setBudget(access, type, id, budget) {
       const row = (await readRows(calls, access, type, [id])).get(id);
       if (row === undefined) throw wire.notFound(id);

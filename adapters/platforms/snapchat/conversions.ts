@@ -59,7 +59,7 @@ function check({ name, source, user }: ConversionEvent) {
   return faults;
 }
 
-async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
+const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
   const { user, items } = event;
   const hashed = listedBy(hash);
   return filled({
@@ -83,4 +83,4 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
       contents: items?.map(({ id, quantity = 1, price }) => filled({ id, quantity: String(quantity), item_price: price })),
     }),
   });
-}
+};

@@ -52,7 +52,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     settleMs,
     answerMs,
     lagMs,
-    threads: (access, query) => listThreads(access, query),
+    threads: listThreads,
     async page(access, thread, { since, limit, after }) {
       const { end, page } = placeOf(after, now, wire.fail);
       const start = Math.max(since, end - longestRange);

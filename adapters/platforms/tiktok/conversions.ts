@@ -2,7 +2,7 @@ import * as normal from '../../../core/base/personal-data.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
 import { filled, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched, unsupportedSource } from '../kit/conversions.ts';
 import { numeric, rowsOf, said } from '../kit/json.ts';
-import type { Api, ConversionEvent, ConversionsCapability, EventFault, Json } from '../types.ts';
+import type { Api, ConversionEvent, ConversionsCapability, EventFault } from '../types.ts';
 
 const nameOf = namedBy({
   purchase: 'Purchase',
@@ -69,7 +69,7 @@ function check({ source, url, user }: ConversionEvent) {
   return faults;
 }
 
-async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
+const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
   const { user, items } = event;
   return filled({
     event: nameOf(event.name),
@@ -94,4 +94,4 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
     }),
     page: filled({ url: event.url }),
   });
-}
+};

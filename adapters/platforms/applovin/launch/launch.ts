@@ -2,15 +2,7 @@ import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { isAd, isReady, isUpload } from '../../kit/operations.ts';
 import { type LaunchTimes, type Stage, sendStages, unmarkedLaunch } from '../../kit/send-launch.ts';
-import type {
-  Access,
-  AdOperation,
-  LaunchCapability,
-  LaunchCost,
-  LaunchOperation,
-  Outcome,
-  UploadOperation,
-} from '../../types.ts';
+import type { Access, AdOperation, LaunchCapability, LaunchOperation, Outcome, UploadOperation } from '../../types.ts';
 import { typeOf } from '../read/campaigns.ts';
 import { assetIds, isLive, keepPaused, type PlacedSet, setsOf } from '../read/creative-sets.ts';
 import { mostAtOnce } from '../wire/client.ts';
@@ -44,7 +36,7 @@ export function createLaunch(given: Omit<MediaPorts, 'memory'>, times: LaunchTim
  * Every call is a request. 40 files travel in one upload unless they are large, and one look asks about its pictures; a creative
  * set is a call; one look covers a hundred paused sets.
  */
-function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+const launchCost: LaunchCapability['cost'] = (operations) => {
   const files = operations.filter(isUpload);
   const uploads = Math.ceil(files.length / mostFiles);
   const pictures = files.some(({ kind }) => kind === 'image') ? uploads : 0;
@@ -57,7 +49,7 @@ function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const sets = ads.length + Math.ceil(paused / mostAtOnce) + Math.ceil(unknown / mostAtOnce) + cards;
   const count = uploads + pictures + looks + sets;
   return { calls: count, requests: count };
-}
+};
 
 /**
  * A video carries batch and operation in its name, a picture its content. A creative set is found by name, campaign, files and

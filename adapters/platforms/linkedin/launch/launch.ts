@@ -17,7 +17,6 @@ import type {
   Api,
   Fail,
   LaunchCapability,
-  LaunchCost,
   LaunchOperation,
   Outcome,
   Row,
@@ -65,10 +64,10 @@ const callsFor: { readonly [K in LaunchOperation['kind']]: number } = { image: 3
  * Every call is a request; the organization of files is asked for once in ten minutes. Videos have a call for every 4 MB, and
  * unprocessed images are looked at again.
  */
-function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+const launchCost: LaunchCapability['cost'] = (operations) => {
   const count = operations.reduce((sum, { kind }) => sum + callsFor[kind], operations.some(isUpload) ? 1 : 0);
   return { calls: count, requests: count };
-}
+};
 
 async function sendAd({ wire }: Api, access: Access, operation: AdOperation): Promise<Outcome> {
   const answer = await wire.call(access, {

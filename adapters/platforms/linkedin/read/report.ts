@@ -46,7 +46,7 @@ export function createReport(api: Api): ReportCapability {
       for (const window of windows(from, to, longestRange)) rows.push(...(await creativeRows(access, window)));
       return named(calls, access, rows.filter(hasDelivered));
     },
-    reach: (access, query) => reach(access, query),
+    reach,
     parts: createParts(api),
   };
 

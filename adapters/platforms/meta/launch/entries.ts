@@ -1,6 +1,6 @@
 import { asRow, text } from '../../kit/json.ts';
 import { withoutId } from '../../kit/send-launch.ts';
-import type { AdOperation, Answer, Fail, LaunchAd, LaunchCost, LaunchOperation, Outcome, Row } from '../../types.ts';
+import type { AdOperation, Answer, Fail, LaunchAd, LaunchCapability, LaunchOperation, Outcome, Row } from '../../types.ts';
 import { buildCreative, hasForm, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { assetGroups } from '../creative/flexible.ts';
 import { unmarked } from '../link-demand.ts';
@@ -29,14 +29,14 @@ const callsOfOwnVideo = 3;
  * As the platform counts: every entry of a batch is a call. A video of our own store needs one more for each further piece, and
  * images of more than 20 MB together need further requests.
  */
-export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+export const launchCost: LaunchCapability['cost'] = (operations) => {
   const own = operations.filter(isOwnVideo).length;
   const batched = operations.filter((operation) => !isOwnVideo(operation));
   return {
     calls: own * callsOfOwnVideo + batched.reduce((sum, operation) => sum + entryCount(operation), 0),
     requests: own * callsOfOwnVideo + packed(batched).length,
   };
-}
+};
 
 /** In order; the entries of one operation stay together. */
 export function packed<T extends LaunchOperation>(operations: readonly T[]): readonly (readonly T[])[] {

@@ -17,7 +17,6 @@ import type {
   AdOperation,
   Api,
   LaunchCapability,
-  LaunchCost,
   LaunchOperation,
   LoadedMedia,
   Outcome,
@@ -52,10 +51,10 @@ export function createLaunch(ports: LaunchPorts, times: LaunchTimes): LaunchCapa
 }
 
 /** A call for each file and each ad. */
-function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+const launchCost: LaunchCapability['cost'] = (operations) => {
   const calls = operations.filter((operation) => isUpload(operation) || isAd(operation)).length;
   return { calls, requests: calls };
-}
+};
 
 const mostRemembered = 5_000;
 

@@ -11,7 +11,6 @@ import type {
   CreativeOperation,
   CreativeRemoval,
   LaunchCapability,
-  LaunchCost,
   LaunchOperation,
   Outcome,
   Row,
@@ -50,13 +49,13 @@ export function createLaunch(ports: PinPorts, times: LaunchTimes): LaunchCapabil
 }
 
 /** Pins carry pictures or their addresses. A video goes to a storage that counts no calls. */
-function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+const launchCost: LaunchCapability['cost'] = (operations) => {
   const videos = operations.filter(isVideo).length;
   const looks = operations.filter(isReady).length;
   const pins = alike(operations.filter(isCreative)).length;
   const calls = videos + looks + pins + Math.ceil(operations.filter(isAd).length / itemsPerRequest);
   return { calls, requests: calls + videos };
-}
+};
 
 type Removal = Parameters<NonNullable<LaunchCapability['removeCreatives']>>[1];
 

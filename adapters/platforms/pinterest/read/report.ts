@@ -51,7 +51,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
       const before = query.from < oldest ? await ordered(access, { ...query, to: addDays(oldest, -1) }) : [];
       return [...before, ...(await atOnce(access, { from: query.from < oldest ? oldest : query.from, to: query.to }))];
     },
-    reach: (access, query) => reach(access, query),
+    reach,
     parts: {
       kinds: {},
       // A window of 0 days counts none of its kind. Results have no other window.
@@ -61,7 +61,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
         finest: 'ad',
         mostDays: daysAtOnce,
       },
-      read: (access, query) => windowed(access, query),
+      read: windowed,
     },
     runs,
   };

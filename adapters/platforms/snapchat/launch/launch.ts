@@ -19,7 +19,6 @@ import type {
   CreativeOperation,
   Fail,
   LaunchCapability,
-  LaunchCost,
   LaunchOperation,
   Outcome,
   Params,
@@ -66,7 +65,7 @@ export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes)
  * itself), one to fill each, one for fifty creatives, one for fifty ads of an ad squad. More than a thousand files take further
  * looks, a file over 32 MB a call for each piece.
  */
-function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+const launchCost: LaunchCapability['cost'] = (operations) => {
   const uploads = operations.filter(isUpload);
   const together = new Set(madeTogether(uploads).map(({ name }) => name)).size;
   const makes = Math.ceil(together / perRequest) + uploads.length - madeTogether(uploads).length;
@@ -75,7 +74,7 @@ function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const count =
     (uploads.length === 0 ? 0 : 1 + makes + uploads.length) + looks + creatives + packed(operations.filter(isAd)).length;
   return { calls: count, requests: count };
-}
+};
 
 /**
  * Videos and creatives carry batch and operation in their names. An ad is found by name, ad squad, creative and age. Images are

@@ -3,18 +3,7 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { chunks, groupedBy, rowsOf, text } from '../../kit/json.ts';
 import { isAd, isUpload } from '../../kit/operations.ts';
 import { orFailed, sendPack } from '../../kit/send-launch.ts';
-import type {
-  Access,
-  AdOperation,
-  Good,
-  LaunchCost,
-  LaunchOperation,
-  Outcome,
-  Params,
-  PlatformFailure,
-  Row,
-  Secrets,
-} from '../../types.ts';
+import type { Access, AdOperation, Good, LaunchCapability, Outcome, Params, PlatformFailure, Row, Secrets } from '../../types.ts';
 import { captionOf, defaultButton, identityField, landingPage } from '../check.ts';
 import type { Identity } from '../identity.ts';
 import { capacity } from '../read/accounts.ts';
@@ -125,14 +114,14 @@ function made(ports: AdPorts, pack: readonly Built[], answer: Good): readonly (r
   });
 }
 
-export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+export const launchCost: LaunchCapability['cost'] = (operations) => {
   const uploads = operations.filter(isUpload).length;
   const looks = operations.filter(({ kind }) => kind === 'ready').length;
   const ads = operations.filter(isAd);
   const covers = new Set(ads.flatMap((operation) => thumbnailOf(operation) ?? [])).size;
   const count = uploads + Math.ceil(looks / videosPerQuestion) + looks + covers + packed(ads).length;
   return { calls: count, requests: count };
-}
+};
 
 /** A call takes ads of one ad group. Keeps their order. */
 const packed = (operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] =>

@@ -40,7 +40,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
       }
       return rows.filter(hasDelivered);
     },
-    reach: (access, query) => reach(access, query),
+    reach,
     parts: createParts(read),
   };
 
