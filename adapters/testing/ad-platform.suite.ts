@@ -4,7 +4,6 @@ import { choicesSuite } from './platform/choices.suite.ts';
 import { commentsSuite } from './platform/comments.suite.ts';
 import { conversionsSuite } from './platform/conversions.suite.ts';
 import { createSuite } from './platform/create.suite.ts';
-import { deadTokenSuite } from './platform/dead-token.suite.ts';
 import { definitionSuite } from './platform/definition.suite.ts';
 import { deliverySuite } from './platform/delivery.suite.ts';
 import { duplicateSuite } from './platform/duplicate.suite.ts';
@@ -45,7 +44,6 @@ const suites = [
   commentsSuite,
   conversionsSuite,
   leadsSuite,
-  deadTokenSuite,
   leaseSuite,
 ];
 
