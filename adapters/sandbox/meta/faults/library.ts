@@ -52,7 +52,7 @@ function methodOf(family: number, subcode: number): Pick<LibraryFault, 'method'>
 const refusalFaults: Table<LibraryFault> = Object.fromEntries(
   places.flatMap(([family, path, subcodes]) =>
     subcodes.map((subcode) => {
-      const [code = 100, title = '', userMessage = ''] = refusals[subcode] ?? [];
+      const [title = '', userMessage = '', code = 100] = refusals[subcode] ?? [];
       const fault: LibraryFault = {
         family,
         what: title,

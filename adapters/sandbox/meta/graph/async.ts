@@ -39,7 +39,6 @@ const entryData = (entry: Pick<BatchEntry, 'method' | 'relativeUrl' | 'body'>): 
 export const sessionType: NodeType = {
   kind: 'asyncsessions',
   word: 'AsyncSession',
-  defaults: ['id'],
   fields: {
     ...stored('name error_code exception'),
     status: (session) => string(session.data.state) ?? 'running',
@@ -131,7 +130,6 @@ const countOf =
 export const requestSetType: NodeType = {
   kind: 'asyncadrequestsets',
   word: 'AdAsyncRequestSet',
-  defaults: ['id'],
   fields: {
     ...stored('name'),
     owner_id: (set) => (set.parents[0] ?? '').replace(/^act_/, ''),
@@ -165,7 +163,6 @@ function cancel(turn: Turn, request: Entity): void {
 export const requestType: NodeType = {
   kind: 'asyncadrequests',
   word: 'AdAsyncRequest',
-  defaults: ['id'],
   fields: {
     status: requestStatus,
     input: (request) => (isObject(request.data.entry) ? request.data.entry : undefined),

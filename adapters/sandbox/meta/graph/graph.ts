@@ -51,8 +51,8 @@ export interface NodeType {
   readonly kind: string;
   /** The type's name in messages. */
   readonly word: string;
-  /** Default fields of an answer. */
-  readonly defaults: readonly string[];
+  /** Default fields of an answer. Default: the id. */
+  readonly defaults?: readonly string[];
   readonly fields: Table<FieldReader>;
   /** Ids of linked objects. */
   readonly links?: Table<(entity: Entity) => string | undefined>;

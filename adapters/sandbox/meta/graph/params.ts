@@ -30,7 +30,7 @@ export const refuse = (subcode: number, ...blame: readonly string[]) =>
 
 export function refuseWith(subcode: number, more: Partial<GraphFault>) {
   const row = refusals[subcode];
-  const [code, title, userMessage] = row ?? [100, '', ''];
+  const [title = '', userMessage = '', code = 100] = row ?? [];
   return new GraphError({ code, subcode, ...(row !== undefined && { title, userMessage }), ...more });
 }
 

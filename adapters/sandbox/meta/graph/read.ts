@@ -7,7 +7,7 @@ import { invalid, isList, isObject } from './params.ts';
 /** Unset fields are absent, never null. */
 export function project(turn: Turn, entity: Entity, choices: readonly FieldChoice[] | undefined): JsonObject {
   const type = typeOf(turn, entity);
-  const wanted = choices ?? type.defaults.map((name): FieldChoice => ({ name, args: {} }));
+  const wanted = choices ?? (type.defaults ?? ['id']).map((name): FieldChoice => ({ name, args: {} }));
   const answer: { [name: string]: Json } = {};
   for (const choice of wanted) {
     const value = readField(turn, type, entity, choice);

@@ -255,7 +255,6 @@ function checkPublished(turn: Turn, adSet: Entity, changes: JsonObject): void {
 export const adSetType: NodeType = {
   kind: 'adsets',
   word: 'AdSet',
-  defaults: ['id'],
   fields: {
     ...stored(
       `name campaign_id billing_event optimization_goal optimization_sub_event destination_type promoted_object attribution_spec bid_strategy bid_amount

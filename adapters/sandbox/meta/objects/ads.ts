@@ -213,7 +213,6 @@ function deleteAd(turn: Turn, ad: Entity): JsonObject {
 export const adType: NodeType = {
   kind: 'ads',
   word: 'Ad',
-  defaults: ['id'],
   fields: {
     ...stored('name adset_id campaign_id tracking_specs conversion_domain display_sequence source_ad_id'),
     ...unset(

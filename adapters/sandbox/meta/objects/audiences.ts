@@ -11,7 +11,6 @@ export const catalogEdges: Table<Edge> = { owned_product_catalogs: listed('produ
 const type = (kind: string, word: string, fields: string, more: Partial<NodeType> = {}): NodeType => ({
   kind,
   word,
-  defaults: ['id'],
   fields: stored(fields),
   ...more,
 });

@@ -39,7 +39,6 @@ export const isAutomated = (turn: Turn, campaign: Entity): boolean =>
 export const campaignType: NodeType = {
   kind: 'campaigns',
   word: 'Campaign',
-  defaults: ['id'],
   fields: {
     ...stored(
       'name objective buying_type special_ad_categories special_ad_category_country bid_strategy is_adset_budget_sharing_enabled is_skadnetwork_attribution promoted_object pacing_type topline_id source_campaign_id smart_promotion_type issues_info',

@@ -48,7 +48,6 @@ const holderOf = (creative: Entity): JsonObject => {
 export const creativeType: NodeType = {
   kind: 'adcreatives',
   word: 'AdCreative',
-  defaults: ['id'],
   fields: {
     ...stored(
       `name status object_story_spec asset_feed_spec object_story_id source_instagram_media_id url_tags degrees_of_freedom_spec contextual_multi_ads

@@ -84,7 +84,6 @@ export const postType: NodeType = {
 export const instagramType: NodeType = {
   kind: 'instagram',
   word: 'IGUser',
-  defaults: ['id'],
   fields: {
     ...stored('username name ig_id legacy_instagram_user_id followers_count media_count'),
     ...unset('biography website follows_count owner_business'),
@@ -104,7 +103,6 @@ export const instagramType: NodeType = {
 export const mediaType: NodeType = {
   kind: 'instagram-media',
   word: 'IGMedia',
-  defaults: ['id'],
   fields: {
     ...stored('caption media_type media_product_type permalink shortcode username boost_eligibility_info'),
     ...unset('comments_count like_count is_comment_enabled alt_text'),

@@ -51,7 +51,6 @@ export const pixelEdges: Table<Edge> = {
 export const pixelType: NodeType = {
   kind: 'adspixels',
   word: 'AdsPixel',
-  defaults: ['id'],
   fields: {
     ...stored('name'),
     last_fired_time: (pixel) =>
@@ -71,7 +70,6 @@ export const pixelType: NodeType = {
 export const conversionType: NodeType = {
   kind: 'customconversions',
   word: 'CustomConversion',
-  defaults: ['id'],
   fields: {
     ...stored('name rule custom_event_type'),
     pixel: (conversion) => ({ id: textOf(conversion.data.pixel) }),

@@ -64,7 +64,6 @@ function checked(turn: Turn, account: Entity, daily: number | undefined, params:
 export const scheduleType: NodeType = {
   kind: 'budget_schedules',
   word: 'HighDemandPeriod',
-  defaults: ['id'],
   fields: stored('budget_value budget_value_type time_start time_end ad_object_id recurrence_type'),
   update(turn, period) {
     checkKnown(turn, known);
