@@ -639,7 +639,7 @@ test.each(refusalNames)('%s refuses with its code and does nothing', async (name
   const send = { POST: client.post, DELETE: client.remove }[method ?? ''] ?? client.get;
   const reply = await send(node, {});
   expect(reply.body.error).toMatchObject({
-    code: refusals[subcode]?.[0],
+    code: refusals[subcode]?.[2] ?? 100,
     error_subcode: subcode,
     error_user_title: expect.any(String),
   });
