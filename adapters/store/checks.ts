@@ -1,5 +1,5 @@
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { Document, Having, IndexType, IndexValue, Kind, Query, Range, Write } from '../../core/ports/store.ts';
+import type { Conflict, Document, Having, IndexType, IndexValue, Kind, Query, Range, Write } from '../../core/ports/store.ts';
 import { type Position, readCursor } from './ordering.ts';
 
 /** Checks of every backend before it does anything: a mistake shows on each alike. */
@@ -123,6 +123,12 @@ export function checkWrites(writes: readonly Write[]): void {
     if (doc === null || (doc !== undefined && typeof doc !== 'object'))
       throw new TypeError(`${kind.name} ${id}: a document is an object.`);
   }
+}
+
+/** The writes that read another version than the current one, which is undefined for an absent document. */
+export function lostOf(writes: readonly Write[], versionOf: (write: Write) => number | undefined): Conflict | undefined {
+  const lost = writes.flatMap((write, position) => ((versionOf(write) ?? 'absent') === write.expect ? [] : [position]));
+  return lost.length > 0 ? { lost } : undefined;
 }
 
 /** A query with its defaults filled in and its values checked. */

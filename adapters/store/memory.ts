@@ -1,6 +1,6 @@
-import type { Document, Kind, Query, Store, Stored, Write } from '../../core/ports/store.ts';
-import { checkWrites, type IndexKeys, keysOf, nextVersion, readQuery } from './checks.ts';
-import { countOf, pageOf } from './page.ts';
+import type { Document, Kind, Store, Stored, Write } from '../../core/ports/store.ts';
+import { checkWrites, type IndexKeys, keysOf, lostOf, nextVersion } from './checks.ts';
+import { searching } from './page.ts';
 
 interface Row {
   readonly version: number;
@@ -35,7 +35,7 @@ export function createMemoryStore(): Store {
     return rows;
   };
 
-  const stored = <T extends Document>(id: string, row: Row): Stored<T> => ({
+  const stored = <T extends Document>(row: Row, id: string): Stored<T> => ({
     id,
     version: row.version,
     doc: JSON.parse(row.text) as T,
@@ -44,18 +44,10 @@ export function createMemoryStore(): Store {
   return {
     async get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
       const row = table(kind.name, companyId).get(id);
-      return row && stored<T>(id, row);
+      return row && stored<T>(row, id);
     },
 
-    async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
-      const search = readQuery(kind, companyId, query);
-      const rows = table(kind.name, companyId);
-      return pageOf(search, rows, (row, id) => stored<T>(id, row));
-    },
-
-    async count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>) {
-      return countOf(readQuery(kind, companyId, query), table(kind.name, companyId));
-    },
+    ...searching(({ name }, companyId) => table(name, companyId), stored),
 
     async commit(writes: readonly Write[]) {
       checkWrites(writes);
@@ -67,11 +59,8 @@ export function createMemoryStore(): Store {
           keys: keysOf(write.kind, write.doc),
         },
       }));
-      const lost = writes.flatMap((write, position) => {
-        const current = rows[position]?.table.get(write.id)?.version;
-        return current === (write.expect === 'absent' ? undefined : write.expect) ? [] : [position];
-      });
-      if (lost.length > 0) return { lost };
+      const conflict = lostOf(writes, ({ kind, companyId, id }) => table(kind.name, companyId).get(id)?.version);
+      if (conflict !== undefined) return conflict;
       writes.forEach((write, position) => {
         const { table, row } = rows[position] ?? {};
         if (row === undefined) table?.delete(write.id);

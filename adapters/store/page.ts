@@ -1,5 +1,5 @@
-import type { Document, Page, Stored } from '../../core/ports/store.ts';
-import type { Condition, IndexKeys, Search } from './checks.ts';
+import type { Document, Kind, Page, Query, Store, Stored } from '../../core/ports/store.ts';
+import { type Condition, type IndexKeys, readQuery, type Search } from './checks.ts';
 import { compareIndexValues, cursorAfter, type Position } from './ordering.ts';
 
 /**
@@ -46,6 +46,22 @@ export function pageOf<R extends { readonly keys: IndexKeys }, T extends Documen
  */
 export const countOf = (search: Search, rows: Iterable<readonly [string, { readonly keys: IndexKeys }]>): number =>
   matching(search, rows).length;
+
+type Rows<R> = Iterable<readonly [string, R]>;
+
+/** `find` and `count` for backends that hold a company's documents in memory. */
+export const searching = <R extends { readonly keys: IndexKeys }>(
+  rowsOf: (kind: Kind, companyId: string) => Rows<R> | Promise<Rows<R>>,
+  stored: <T extends Document>(row: R, id: string) => Stored<T>,
+): Pick<Store, 'find' | 'count'> => ({
+  async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
+    const search = readQuery(kind, companyId, query);
+    return pageOf(search, await rowsOf(kind as Kind, companyId), stored<T>);
+  },
+  async count(kind, companyId, query) {
+    return countOf(readQuery(kind, companyId, query), await rowsOf(kind as Kind, companyId));
+  },
+});
 
 function matching<R extends { readonly keys: IndexKeys }>(
   search: Search,

@@ -1,11 +1,11 @@
-import type { Conflict, Document, Kind, Query, Store, Write } from '../../core/ports/store.ts';
-import { checkWrites, type IndexKeys, isCompanyId, isId, keysOf, readQuery } from './checks.ts';
+import type { Conflict, Document, Kind, Store, Write } from '../../core/ports/store.ts';
+import { checkWrites, type IndexKeys, isCompanyId, isId, keysOf } from './checks.ts';
 import { inPostgresTransaction, openPostgresDatabase, type PostgresPlace } from './postgres-database.ts';
 import { createPostgresKinds } from './postgres-kinds.ts';
 import type { PostgresConnection } from './postgres-pool.ts';
 import { APPEARED, documentTables, KINDS_CHANGED, keysText, postgresDialect } from './postgres-schema.ts';
 import { registeredKeys } from './sql-kinds.ts';
-import { countSql, type SqlRow, searchSql, sqlPage } from './sql-search.ts';
+import { type SqlRow, sqlSearching } from './sql-search.ts';
 
 export type PostgresOptions = PostgresPlace & {
   /** Kinds whose indexes are made at once; others get theirs on first use. */
@@ -131,23 +131,10 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
       return row && { id, version: row.version, doc: JSON.parse(row.doc) as T };
     },
 
-    async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
-      const search = readQuery(kind, companyId, query);
-      if (search.hopeless) return { items: [] };
-      await kinds.prepare([kind as Kind]);
-      const { sql, values } = searchSql(postgresDialect, kind.name, companyId, search);
-      return sqlPage(kind, search, (await rowsOf(sql, values)) as SqlRow[]);
-    },
-
-    async count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>) {
-      const search = readQuery(kind, companyId, query);
-      if (search.hopeless) return 0;
-      await kinds.prepare([kind as Kind]);
-      const { sql, values } = countSql(postgresDialect, kind.name, companyId, search);
-      const [row] = (await rowsOf(sql, values)) as { documents: string | number }[];
-      // Postgres counts in bigint, which travels as text.
-      return Number(row?.documents ?? 0);
-    },
+    ...sqlSearching(postgresDialect, async (kind, { sql, values }) => {
+      await kinds.prepare([kind]);
+      return rowsOf(sql, values);
+    }),
 
     async commit(writes) {
       checkWrites(writes);

@@ -1,6 +1,6 @@
-import type { Document, Kind, Query, Store, Stored, Write } from '../../core/ports/store.ts';
-import { checkWrites, type IndexKeys, indexFields, keysOf, looseKeys, nextVersion, readQuery } from './checks.ts';
-import { countOf, pageOf } from './page.ts';
+import type { Document, Kind, Store, Stored, Write } from '../../core/ports/store.ts';
+import { checkWrites, type IndexKeys, indexFields, keysOf, looseKeys, lostOf, nextVersion } from './checks.ts';
+import { searching } from './page.ts';
 import { blockCells, type LogChange, type ReadLog, readLog } from './sheet-log-blocks.ts';
 
 /** One column of one tab. The caller holds the document's lock. */
@@ -133,12 +133,6 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
     return result;
   };
 
-  const lostOf = (writes: readonly Write[]) =>
-    writes.flatMap(({ kind, companyId, id, expect }, position) => {
-      const current = tableOf(kind.name, companyId).get(id)?.version;
-      return current === (expect === 'absent' ? undefined : expect) ? [] : [position];
-    });
-
   return {
     async get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
       await opened();
@@ -146,22 +140,15 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
       return row && stored<T>(id, row);
     },
 
-    async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
-      const search = readQuery(kind, companyId, query);
-      return pageOf(search, await rowsOf(kind as Kind, companyId), ({ row }, id) => stored<T>(id, row));
-    },
-
-    async count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>) {
-      return countOf(readQuery(kind, companyId, query), await rowsOf(kind as Kind, companyId));
-    },
+    ...searching(rowsOf, <T extends Document>({ row }: { readonly row: Row }, id: string) => stored<T>(id, row)),
 
     async commit(writes) {
       checkWrites(writes);
       // Copied now: the caller may change the documents afterwards.
       const changes = writes.map(changeOf);
       await opened();
-      const lost = lostOf(writes);
-      if (lost.length > 0) return { lost };
+      const conflict = lostOf(writes, ({ kind, companyId, id }) => tableOf(kind.name, companyId).get(id)?.version);
+      if (conflict !== undefined) return conflict;
       for (const change of changes) apply(change);
       pending.push(...changes);
       if (writes.some(({ companyId }) => isAtOnce(companyId))) await flush();

@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { Conflict, Document, Kind, Query, Store, Stored, Write } from '../../core/ports/store.ts';
-import { checkWrites, indexFields, keysOf, looseKeys, nextVersion, readQuery } from './checks.ts';
-import { countOf, pageOf } from './page.ts';
+import type { Document, Kind, Store, Stored, Write } from '../../core/ports/store.ts';
+import { checkWrites, indexFields, keysOf, looseKeys, lostOf, nextVersion } from './checks.ts';
+import { searching } from './page.ts';
 import { checksum, fromCells, safeJson, toCells } from './sheet-cells.ts';
 import { changeTab, placeOf, readTab, type SheetChange, type SheetDocument, type Tab } from './sheet-tab.ts';
 import type { Cells, SheetTable } from './sheet-table.ts';
@@ -156,22 +156,18 @@ export function createSheetStore({ table, held = false }: SheetOptions): Store {
       return found && stored<T>(found);
     },
 
-    async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
-      const search = readQuery(kind, companyId, query);
-      return pageOf(search, await rowsOf(kind as Kind, companyId), (row) => stored<T>(row));
-    },
-
-    async count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>) {
-      return countOf(readQuery(kind, companyId, query), await rowsOf(kind as Kind, companyId));
-    },
+    ...searching(rowsOf, stored),
 
     async commit(writes) {
       checkWrites(writes);
       const intent = intentOf(writes);
       return alone(async () => {
         const tabs = await tabsAlone(intent.map(({ tab }) => tab));
-        const lost = lostOf(writes, tabs);
-        if (lost !== undefined) return lost;
+        const conflict = lostOf(writes, ({ kind, companyId, id }) => {
+          const tab = tabs.find(({ name }) => name === tabName(kind.name));
+          return tab?.documents.get(placeOf(companyId, id))?.version;
+        });
+        if (conflict !== undefined) return conflict;
         await write(intent, tabs);
         return undefined;
       });
@@ -199,14 +195,6 @@ function intentOf(writes: readonly Write[]): Intent {
 /** A list does not fit into a cell that people sort by. */
 const shownFields = (kind: Kind) =>
   Object.entries(indexFields(kind)).flatMap(([field, type]) => (type === 'strings' ? [] : [field]));
-
-function lostOf(writes: readonly Write[], tabs: readonly Tab[]): Conflict | undefined {
-  const lost = writes.flatMap(({ kind, companyId, id, expect }, position) => {
-    const tab = tabs.find(({ name }) => name === tabName(kind.name));
-    return (tab?.documents.get(placeOf(companyId, id))?.version ?? 'absent') === expect ? [] : [position];
-  });
-  return lost.length > 0 ? { lost } : undefined;
-}
 
 const copy = <T>(doc: T): T => JSON.parse(JSON.stringify(doc)) as T;
 

@@ -1,5 +1,5 @@
-import type { Document, IndexValue, Kind, Page } from '../../core/ports/store.ts';
-import { type Condition, keysOf, type Search, type SingleType, type Values } from './checks.ts';
+import type { Document, IndexValue, Kind, Page, Query, Store } from '../../core/ports/store.ts';
+import { type Condition, keysOf, readQuery, type Search, type SingleType, type Values } from './checks.ts';
 import { cursorAfter } from './ordering.ts';
 
 /** Where SQLite and Postgres write the same thing differently. */
@@ -35,7 +35,7 @@ export function searchSql(dialect: Dialect, kindName: string, companyId: string,
 }
 
 /** How many documents match, as `documents`. */
-export function countSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
+function countSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
   const { table, where, order, values } = termsOf(dialect, kindName, companyId, search);
   // Always true; without it SQLite takes the primary key and reads every document: eight times as long.
   const above = order === undefined ? '' : ` AND ${order} >= ${dialect.lowest(search.type)}`;
@@ -76,7 +76,7 @@ export interface SqlRow {
 }
 
 /** The page that the rows of `searchSql` make. */
-export function sqlPage<T extends Document>(kind: Kind<T>, search: Search, rows: readonly SqlRow[]): Page<T> {
+function sqlPage<T extends Document>(kind: Kind<T>, search: Search, rows: readonly SqlRow[]): Page<T> {
   const items = rows.slice(0, search.limit).map(({ id, version, doc }) => ({ id, version, doc: JSON.parse(doc) as T }));
   const last = items[items.length - 1];
   if (rows.length <= search.limit || last === undefined) return { items };
@@ -85,3 +85,28 @@ export function sqlPage<T extends Document>(kind: Kind<T>, search: Search, rows:
     ? { items }
     : { items, next: cursorAfter({ value, id: last.id }) };
 }
+
+interface Statement {
+  readonly sql: string;
+  readonly values: IndexValue[];
+}
+
+/** `find` and `count` in SQL; `ask` makes the indexes of the kind ready first. */
+export const sqlSearching = (
+  dialect: Dialect,
+  ask: (kind: Kind, statement: Statement) => Promise<readonly unknown[]>,
+): Pick<Store, 'find' | 'count'> => ({
+  async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
+    const search = readQuery(kind, companyId, query);
+    if (search.hopeless) return { items: [] };
+    const rows = await ask(kind as Kind, searchSql(dialect, kind.name, companyId, search));
+    return sqlPage(kind, search, rows as readonly SqlRow[]);
+  },
+  async count(kind, companyId, query) {
+    const search = readQuery(kind, companyId, query);
+    if (search.hopeless) return 0;
+    const [row] = await ask(kind as Kind, countSql(dialect, kind.name, companyId, search));
+    // Postgres counts in bigint, which travels as text.
+    return Number((row as { readonly documents: string | number }).documents);
+  },
+});

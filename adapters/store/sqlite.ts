@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { Document, Kind, Query, Store, Stored } from '../../core/ports/store.ts';
-import { isCompanyId, isId, readQuery } from './checks.ts';
-import { countSql, type SqlRow, searchSql, sqlPage } from './sql-search.ts';
+import type { Document, Kind, Store, Stored } from '../../core/ports/store.ts';
+import { isCompanyId, isId } from './checks.ts';
+import { sqlSearching } from './sql-search.ts';
 import { type After, checkpoint, createCheckpoints } from './sqlite-checkpoints.ts';
 import { createSqliteCommits } from './sqlite-commits.ts';
 import { explained, openSqliteDatabase } from './sqlite-database.ts';
@@ -106,26 +106,12 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
       }
     },
 
-    async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
-      const search = readQuery(kind, companyId, query);
-      if (search.hopeless) return { items: [] };
-      const { sql, values } = searchSql(sqliteDialect, kind.name, companyId, search);
-      const rows = await read(() => {
-        kinds.prepare(kind as Kind);
-        return searchStatement(sql).all(...values) as SqlRow[];
-      });
-      return sqlPage(kind, search, rows);
-    },
-
-    async count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>) {
-      const search = readQuery(kind, companyId, query);
-      if (search.hopeless) return 0;
-      const { sql, values } = countSql(sqliteDialect, kind.name, companyId, search);
-      return read(() => {
-        kinds.prepare(kind as Kind);
-        return (searchStatement(sql).get(...values) as { documents: number }).documents;
-      });
-    },
+    ...sqlSearching(sqliteDialect, (kind, { sql, values }) =>
+      read(() => {
+        kinds.prepare(kind);
+        return searchStatement(sql).all(...values);
+      }),
+    ),
 
     commit: commits.commit,
 
