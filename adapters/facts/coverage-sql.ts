@@ -1,3 +1,15 @@
+import { dayText } from '../../core/base/time/days.ts';
+import type { CoveredDay } from '../../core/ports/facts.ts';
+
+/** Postgres writes times as text. */
+export interface CoverageRow {
+  readonly day: number;
+  readonly fetched_at: number | string;
+}
+
+export const coveredDays = (rows: readonly CoverageRow[]): readonly CoveredDay[] =>
+  rows.map(({ day, fetched_at }) => ({ day: dayText(day), fetchedAt: Number(fetched_at) }));
+
 /**
  * The days that were known at a moment, with the latest fetch by then that found something new. Parameters: the moment
  * three times, the source, the first and the last day; `place` is how a parameter is written, in this order.

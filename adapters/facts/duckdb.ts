@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { createCache } from '../../core/base/cache.ts';
-import { dayText, numberOf } from '../../core/base/time/days.ts';
-import type { CoveredDay, FactScope, Facts } from '../../core/ports/facts.ts';
+import { numberOf } from '../../core/base/time/days.ts';
+import type { FactScope, Facts } from '../../core/ports/facts.ts';
 import type { DuckdbSession } from '../duckdb/connection.ts';
 import { type DuckdbFile, type DuckdbFileOptions, openDuckdbFile } from '../duckdb/file.ts';
 import { makePrivate } from '../runtime/private-files.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
-import { coverageAsOfSql } from './coverage-sql.ts';
+import { type CoverageRow, coverageAsOfSql, coveredDays } from './coverage-sql.ts';
 import { dialect, expanded } from './duckdb-dialect.ts';
 import { createDuckdbKeys } from './duckdb-keys.ts';
 import { duckdbEntities } from './duckdb-names.ts';
@@ -131,11 +131,11 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
       await changing(companyId, (session) => writeFacts(session, keys, { companyId, scope, fetchedAt }, checked), keys.forget);
     },
 
-    async coverage(companyId, scope, asOf): Promise<readonly CoveredDay[]> {
+    async coverage(companyId, scope, asOf) {
       const source = await sourceFor(companyId, scope);
       if (source === undefined) return [];
       const range = [source, numberOf(scope.from), numberOf(scope.to)];
-      const rows = await all<{ day: number; fetched_at: number }>(
+      const rows = await all<CoverageRow>(
         asOf === undefined
           ? {
               text: 'SELECT day, fetched_at FROM fact_coverage WHERE source = $1 AND day BETWEEN $2 AND $3 ORDER BY day',
@@ -143,7 +143,7 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
             }
           : { text: coverageAsOfSql('', '$'), values: [asOf, asOf, asOf, ...range] },
       );
-      return rows.map((row) => ({ day: dayText(row.day), fetchedAt: row.fetched_at }));
+      return coveredDays(rows);
     },
 
     async aggregate(companyId, query) {

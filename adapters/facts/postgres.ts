@@ -1,11 +1,11 @@
-import { dayNumber, dayText, numberOf } from '../../core/base/time/days.ts';
+import { dayNumber, numberOf } from '../../core/base/time/days.ts';
 import type { Facts } from '../../core/ports/facts.ts';
 import { inPostgresTransaction, openPostgresDatabase, type PostgresPlace } from '../store/postgres-database.ts';
 import type { PostgresConnection, PostgresPool } from '../store/postgres-pool.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
-import { coverageAsOfSql } from './coverage-sql.ts';
+import { type CoverageRow, coverageAsOfSql, coveredDays } from './coverage-sql.ts';
 import type { FactsDialect } from './dialect.ts';
 import { type EntityRow, entitiesSql } from './entity-rows.ts';
 import { explained } from './explained.ts';
@@ -126,22 +126,19 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, rep
     },
 
     async coverage(companyId, scope, asOf) {
-      if (asOf !== undefined) {
-        const [account] = (await keysOf(companyId, [scope.accountId])).keys();
-        if (account === undefined) return [];
-        const range = [sourceOf(account, scope.breakdown), numberOf(scope.from), numberOf(scope.to)];
-        const known = await all<{ day: number; fetched_at: string }>({
-          text: coverageAsOfSql('slipway.', '$'),
-          values: [asOf, asOf, asOf, ...range],
-        });
-        return known.map((row) => ({ day: dayText(row.day), fetchedAt: Number(row.fetched_at) }));
-      }
-      const rows = await all<{ day: number; fetched_at: string }>({
-        text: `SELECT day, fetched_at FROM slipway.fact_coverage JOIN slipway.fact_account ON source = key * 2 + $3
-               WHERE company_id = $1 AND account_id = $2 AND day BETWEEN $4 AND $5 ORDER BY day`,
-        values: [companyId, scope.accountId, sourceOf(0, scope.breakdown), numberOf(scope.from), numberOf(scope.to)],
-      });
-      return rows.map((row) => ({ day: dayText(row.day), fetchedAt: Number(row.fetched_at) }));
+      const days = [numberOf(scope.from), numberOf(scope.to)];
+      if (asOf === undefined)
+        return coveredDays(
+          await all<CoverageRow>({
+            text: `SELECT day, fetched_at FROM slipway.fact_coverage JOIN slipway.fact_account ON source = key * 2 + $3
+                   WHERE company_id = $1 AND account_id = $2 AND day BETWEEN $4 AND $5 ORDER BY day`,
+            values: [companyId, scope.accountId, sourceOf(0, scope.breakdown), ...days],
+          }),
+        );
+      const [account] = (await keysOf(companyId, [scope.accountId])).keys();
+      if (account === undefined) return [];
+      const values = [asOf, asOf, asOf, sourceOf(account, scope.breakdown), ...days];
+      return coveredDays(await all<CoverageRow>({ text: coverageAsOfSql('slipway.', '$'), values }));
     },
 
     async aggregate(companyId, query) {

@@ -1,4 +1,4 @@
-import { dayText, numberOf } from '../../core/base/time/days.ts';
+import { numberOf } from '../../core/base/time/days.ts';
 import type { Facts } from '../../core/ports/facts.ts';
 import { type Checkpoints, createCheckpoints } from '../store/sqlite-checkpoints.ts';
 import { inTransaction, openSqliteDatabase } from '../store/sqlite-database.ts';
@@ -7,7 +7,7 @@ import { unavailable, whenFree } from '../store/sqlite-trouble.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
-import { coverageAsOfSql } from './coverage-sql.ts';
+import { type CoverageRow, coverageAsOfSql, coveredDays } from './coverage-sql.ts';
 import type { Ask } from './reading.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { sqliteMonths } from './sqlite-months.ts';
@@ -114,7 +114,7 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
       if (account === undefined) return [];
       const range = [sourceOf(account.key, scope.breakdown), numberOf(scope.from), numberOf(scope.to)];
       const rows = told(() => (asOf === undefined ? covered.all(...range) : coveredAsOf.all(asOf, asOf, asOf, ...range)));
-      return (rows as { day: number; fetched_at: number }[]).map((row) => ({ day: dayText(row.day), fetchedAt: row.fetched_at }));
+      return coveredDays(rows as unknown as readonly CoverageRow[]);
     },
 
     aggregate,

@@ -1,14 +1,10 @@
 import type { LogTab } from '../../store/sheet-log.ts';
+import { hiddenSheet, type Spreadsheet } from './table.ts';
 
 /** What is used of the global `SpreadsheetApp`. */
 interface LogTabServices<S extends LogSheet = LogSheet> {
   readonly spreadsheetApp: { flush(): void };
-  readonly spreadsheet: {
-    getSheetByName(name: string): S | null;
-    getActiveSheet(): S;
-    setActiveSheet(sheet: S): unknown;
-    insertSheet(name: string): S;
-  };
+  readonly spreadsheet: Spreadsheet<S>;
 }
 
 interface LogSheet {
@@ -40,14 +36,6 @@ export function createAppsScriptLogTab<S extends LogSheet>(
     known ??= spreadsheet.getSheetByName(name) ?? undefined;
     return known;
   };
-  const made = (): S => {
-    const active = spreadsheet.getActiveSheet();
-    known = spreadsheet.insertSheet(name);
-    // A new sheet comes to the front: the user stays where they are.
-    spreadsheet.setActiveSheet(active);
-    known.hideSheet();
-    return known;
-  };
   return {
     async read() {
       return (
@@ -58,7 +46,8 @@ export function createAppsScriptLogTab<S extends LogSheet>(
       );
     },
     async write(firstRow, cells) {
-      const sheet = found() ?? made();
+      const sheet = found() ?? hiddenSheet(spreadsheet, name);
+      known = sheet;
       size ??= sheet.getMaxRows();
       const missing = firstRow + cells.length - 1 - size;
       if (missing > 0) {

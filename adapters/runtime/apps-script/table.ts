@@ -1,14 +1,16 @@
 import type { Cells, SheetTable } from '../../store/sheet-table.ts';
 
+export interface Spreadsheet<S> {
+  getSheetByName(name: string): S | null;
+  getActiveSheet(): S;
+  setActiveSheet(sheet: S): unknown;
+  insertSheet(name: string): S;
+}
+
 /** What is used of the globals `SpreadsheetApp` and `LockService`. */
 interface TableServices<S extends TableSheet = TableSheet> {
   readonly spreadsheetApp: { flush(): void };
-  readonly spreadsheet: {
-    getSheetByName(name: string): S | null;
-    getActiveSheet(): S;
-    setActiveSheet(sheet: S): unknown;
-    insertSheet(name: string): S;
-  };
+  readonly spreadsheet: Spreadsheet<S>;
   readonly lock: { tryLock(ms: number): boolean; releaseLock(): void };
   /** How long to wait for the lock, in milliseconds. */
   readonly patience?: number;
@@ -91,7 +93,7 @@ export function createAppsScriptTable<S extends TableSheet>({
 }
 
 /** A new sheet comes to the front: the user stays where they are. */
-function hiddenSheet<S extends TableSheet>(spreadsheet: TableServices<S>['spreadsheet'], name: string): S {
+export function hiddenSheet<S extends { hideSheet(): unknown }>(spreadsheet: Spreadsheet<S>, name: string): S {
   const active = spreadsheet.getActiveSheet();
   const sheet = spreadsheet.insertSheet(name);
   spreadsheet.setActiveSheet(active);
