@@ -1,3 +1,4 @@
+import { isObject } from './json.ts';
 import type { Params } from './params.ts';
 
 export interface UploadedFile {
@@ -47,7 +48,7 @@ function readJson(body: string): Params | undefined {
   if (body.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Params) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

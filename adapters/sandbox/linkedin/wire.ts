@@ -1,3 +1,4 @@
+import { isObject } from '../kit/json.ts';
 import type { Answer, Entity, Fired, Json, JsonObject, Routes, Table, TokenKind, World } from '../types.ts';
 import { parseQuery, type Query } from './query.ts';
 import { denied, invalid, notFound, Refusal } from './refusals.ts';
@@ -104,7 +105,7 @@ function bodyOf(request: Request, body: string): JsonObject {
   if (type !== 'application/json') throw invalid(`Content-Type ${type} is not supported.`);
   try {
     const value: unknown = JSON.parse(body);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+    if (isObject(value)) return value;
   } catch {
     // Said below.
   }

@@ -1,3 +1,4 @@
+import { isObject } from '../kit/json.ts';
 import { createLimits } from '../kit/limits.ts';
 import { readBody } from '../kit/requests.ts';
 import { type Answer, createShell } from '../kit/simulator.ts';
@@ -125,7 +126,7 @@ function queryInput(query: URLSearchParams): Params {
   if (text === null) return {};
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Params;
+    if (isObject(value)) return value;
   } catch {
     // Refused below.
   }

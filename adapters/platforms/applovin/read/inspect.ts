@@ -6,6 +6,7 @@ import type {
   AdAbout,
   AdCreative,
   AdListing,
+  AdsQuery,
   CursorPage,
   EntityFacts,
   EntityType,
@@ -138,7 +139,7 @@ interface Place {
 async function listAds(
   { calls, wire }: Api,
   access: Access,
-  { adSetId, campaignId = adSetId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
+  { adSetId, campaignId = adSetId, status, limit, after }: AdsQuery,
 ): Promise<CursorPage<AdListing>> {
   const start = placeOf(after, wire.fail);
   if (status === 'ARCHIVED' || status === 'DELETED') return { data: [] };

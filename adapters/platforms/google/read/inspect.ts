@@ -1,7 +1,17 @@
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
 import { asRow, at, defined, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import type { Access, AdAbout, AdCreative, AdListing, CursorPage, EntityType, InspectCapability, Row } from '../../types.ts';
+import type {
+  Access,
+  AdAbout,
+  AdCreative,
+  AdListing,
+  AdsQuery,
+  CursorPage,
+  EntityType,
+  InspectCapability,
+  Row,
+} from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
 import { statusOf } from '../wire/values.ts';
@@ -33,11 +43,7 @@ export function createInspect(api: Api): InspectCapability {
 const statusWords = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED', DELETED: 'REMOVED' } as const;
 
 /** Oldest first; the cursor is the last id. */
-async function listAds(
-  { search, wire }: Api,
-  access: Access,
-  query: Parameters<InspectCapability['ads']>[1],
-): Promise<CursorPage<AdListing>> {
+async function listAds({ search, wire }: Api, access: Access, query: AdsQuery): Promise<CursorPage<AdListing>> {
   const { adSetId, campaignId, status, limit, after } = query;
   if (status === 'ARCHIVED') return { data: [] };
   if (after !== undefined && !/^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/.test(after)) {
@@ -62,7 +68,7 @@ async function listLinks(
   { search }: Pick<Api, 'search'>,
   access: Access,
   adSetId: string,
-  { status, limit, after }: Parameters<InspectCapability['ads']>[1],
+  { status, limit, after }: AdsQuery,
 ): Promise<CursorPage<AdListing>> {
   const wanted = status === undefined || status === 'ARCHIVED' ? "!= 'REMOVED'" : `= '${statusWords[status]}'`;
   const conditions = [idsIn('asset_group.id', [adSetId]), `asset_group_asset.status ${wanted}`];

@@ -6,6 +6,7 @@ import type {
   AdAbout,
   AdCreative,
   AdListing,
+  AdsQuery,
   Api,
   CursorPage,
   EntityFacts,
@@ -144,7 +145,7 @@ function creativeOf(adId: string, { row, post = {} }: AdRead): AdCreative {
 async function listAds(
   { calls, wire }: Api,
   access: Access,
-  { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
+  { adSetId, campaignId, status, limit, after }: AdsQuery,
 ): Promise<CursorPage<AdListing>> {
   // Deleted drafts leave no trace: a list of deleted creatives would lack most.
   if (status === 'DELETED') return { data: [] };

@@ -4,6 +4,7 @@ import type {
   Access,
   AdDebug,
   AdListing,
+  AdsQuery,
   Answer,
   Caller,
   CursorPage,
@@ -93,11 +94,7 @@ const appearances: { readonly [S in EntityStatus]?: readonly string[] } = {
  * The platform cannot filter by what the user set: it is asked for all that may be set so, and the rest is dropped. Each page
  * asks for the missing number, so that the cursor stands behind the last ad.
  */
-async function listAds(
-  calls: Calls,
-  access: Access,
-  query: Parameters<InspectCapability['ads']>[1],
-): Promise<CursorPage<AdListing>> {
+async function listAds(calls: Calls, access: Access, query: AdsQuery): Promise<CursorPage<AdListing>> {
   if (query.status === 'DELETED') {
     throw new SlipwayError('unprocessable_entity', 'The platform does not list deleted ads; they can only be read by their ids.');
   }

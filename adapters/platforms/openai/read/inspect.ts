@@ -7,6 +7,7 @@ import type {
   AdAbout,
   AdCreative,
   AdListing,
+  AdsQuery,
   Api,
   CursorPage,
   EntityStatus,
@@ -93,10 +94,8 @@ function creativeOf(adId: string, row: Row): AdCreative {
 
 const wordsOf = (value: unknown) => (said(value) === '' ? [] : [said(value)]);
 
-type Query = Parameters<InspectCapability['ads']>[1];
-
 /** Lists have no filter by status: a page may hold fewer ads than asked for. */
-async function listAds(api: Api, access: Access, query: Query): Promise<CursorPage<AdListing>> {
+async function listAds(api: Api, access: Access, query: AdsQuery): Promise<CursorPage<AdListing>> {
   const { adSetId, campaignId, limit, after } = query;
   if (campaignId !== undefined && adSetId === undefined) return slicedAds(api, access, query);
   try {
@@ -119,7 +118,7 @@ async function listAds(api: Api, access: Access, query: Query): Promise<CursorPa
 }
 
 /** The cursor is the last ad. */
-async function slicedAds({ calls, wire }: Api, access: Access, { campaignId, status, limit, after }: Query) {
+async function slicedAds({ calls, wire }: Api, access: Access, { campaignId, status, limit, after }: AdsQuery) {
   const rows = await listRows(calls, access, 'ad', campaignId === undefined ? undefined : { type: 'campaign', id: campaignId });
   const start = after === undefined ? 0 : rows.findIndex(({ id }) => said(id) === after) + 1;
   if (after !== undefined && start === 0) throw badCursor(wire.fail);

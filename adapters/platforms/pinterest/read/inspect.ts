@@ -7,6 +7,7 @@ import type {
   AdAbout,
   AdCreative,
   AdListing,
+  AdsQuery,
   Api,
   CursorPage,
   EntityType,
@@ -145,7 +146,7 @@ function postOf(pin: Row): OrganicPost {
 async function listAds(
   { calls, wire }: Api,
   access: Access,
-  { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
+  { adSetId, campaignId, status, limit, after }: AdsQuery,
 ): Promise<CursorPage<AdListing>> {
   // Removed objects are archived; only drafts are ever deleted.
   if (status === 'DELETED') return { data: [] };

@@ -7,6 +7,7 @@ import type {
   AdAbout,
   AdCreative,
   AdListing,
+  AdsQuery,
   Api,
   CredentialScope,
   CursorPage,
@@ -89,7 +90,7 @@ const pageSize = 200;
 async function listAds(
   { calls, wire }: Api,
   access: Access,
-  { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
+  { adSetId, campaignId, status, limit, after }: AdsQuery,
 ): Promise<CursorPage<AdListing>> {
   if (status === 'ARCHIVED') return { data: [] };
   const under =

@@ -8,6 +8,7 @@ import type {
   AdAbout,
   AdCreative,
   AdListing,
+  AdsQuery,
   Api,
   Calls,
   CursorPage,
@@ -113,7 +114,7 @@ const pageSize = 200;
 async function listAds(
   { calls, wire }: Api,
   access: Access,
-  { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
+  { adSetId, campaignId, status, limit, after }: AdsQuery,
 ): Promise<CursorPage<AdListing>> {
   if (status === 'ARCHIVED') return { data: [] };
   const filtering = {
