@@ -19,7 +19,7 @@ export async function siftedPage<T>(
   { limit, after = '0.', read, isMeant }: Pages,
   shown: (row: Row) => T,
 ): Promise<CursorPage<T>> {
-  const [, start, behind = ''] = /^(\d{1,3})\.(\S*)$/.exec(after) ?? [];
+  const [, start, behind = ''] = /^(\d{1,3})\.(\S{0,500})$/.exec(after) ?? [];
   if (start === undefined) throw badCursor(fail);
   const data: T[] = [];
   let [cursor, place] = [behind, Number(start)];
