@@ -141,8 +141,11 @@ function asProperty(exported: string): string {
 
 async function bundle(options: BuildOptions): Promise<string> {
   const { outputFiles = [] } = await build({ ...options, write: false });
-  return outputFiles[0]?.text ?? '';
+  return (outputFiles[0]?.text ?? '').replace(BUNDLER_NOTES, '');
 }
+
+/** Comments that only a bundler reads. */
+const BUNDLER_NOTES = /\/\* @__PURE__ \*\/ ?|^[\t ]*\/\/ @__NO_SIDE_EFFECTS__\n/gm;
 
 /** The modules of the features that an entry exports; undefined where its functions are its own. */
 async function modulesOf(entry: string): Promise<readonly string[] | undefined> {

@@ -7,8 +7,7 @@ import { chosenLanguage, spokenLanguage } from '../base/say.ts';
 import { openService } from '../base/service.ts';
 import { connectionOf } from '../base/settings.ts';
 import { readLists } from '../sheet/lists.ts';
-import type { SidebarTexts } from '../texts/en.ts';
-import { type Language, languages, sidebarTexts } from '../texts/languages.ts';
+import type { Language } from '../texts/languages.ts';
 import { features } from './feature.ts';
 
 /** What the sidebar draws itself from, besides the parts of features. */
@@ -21,9 +20,8 @@ export interface FrameState {
   readonly server: string;
   /** What the user chose; null for the language of their Google account. */
   readonly language: Language | null;
-  readonly languages: readonly (readonly [key: string, name: string])[];
-  /** What the sidebar says; null for English. */
-  readonly texts: SidebarTexts | null;
+  /** The language that the script and the sidebar speak. */
+  readonly spoken: Language;
   readonly company: { readonly id: string; readonly name: string } | null;
   readonly accounts: readonly {
     readonly id: string;
@@ -71,8 +69,7 @@ function strangerState({ properties }: Pick<App, 'properties'>): FrameState {
     company: null,
     accounts: [],
     language: chosenLanguage(properties) ?? null,
-    languages: Object.entries(languages),
-    texts: sidebarTexts[spokenLanguage()] ?? null,
+    spoken: spokenLanguage(),
   };
   return Object.assign(frame, ...features().map(({ blank }) => blank?.()));
 }

@@ -11,7 +11,7 @@ if (root !== null) {
   shell.draw('opening', el('p', { className: 'quiet' }, t('opening')));
   ask('sidebarState').then(
     (state) => {
-      speak(state.texts ?? undefined);
+      speak(state.spoken);
       shell.update(state);
       shell.show(state.view);
       for (const { opened } of features) opened?.(shell);

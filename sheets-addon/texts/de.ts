@@ -205,7 +205,6 @@ export const script: ScriptTexts = {
 
 /** The sidebar. */
 export const sidebar: SidebarTexts = {
-  lang: 'de',
   tabLaunch: 'Starten',
   tabReports: 'Berichte',
   tabEvents: 'Events',

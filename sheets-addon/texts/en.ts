@@ -194,7 +194,6 @@ export const script = {
 
 /** The sidebar. */
 export const sidebar = {
-  lang: 'en',
   tabLaunch: 'Launch',
   tabReports: 'Reports',
   tabEvents: 'Events',

@@ -189,7 +189,6 @@ export const script: ScriptTexts = {
 
 /** The sidebar. */
 export const sidebar: SidebarTexts = {
-  lang: 'es',
   tabLaunch: 'Lanzar',
   tabReports: 'Informes',
   tabEvents: 'Eventos',

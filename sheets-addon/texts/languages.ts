@@ -15,12 +15,8 @@ export const scriptTexts: { readonly [L in Language]: en.ScriptTexts } = { en: e
 /** What core says in English. */
 export const coreTexts: { readonly [L in Language]: en.CoreTexts | undefined } = { en: undefined, de: de.core, es: es.core };
 
-/** What the sidebar says. It has the English texts itself. */
-export const sidebarTexts: { readonly [L in Language]: en.SidebarTexts | undefined } = {
-  en: undefined,
-  de: de.sidebar,
-  es: es.sidebar,
-};
+/** What the sidebar says. The script has none of these texts. */
+export const sidebarTexts: { readonly [L in Language]: en.SidebarTexts } = { en: en.sidebar, de: de.sidebar, es: es.sidebar };
 
 /** What only an add-on without a server says. */
 export const standaloneTexts: { readonly [L in Language]: en.StandaloneTexts } = {

@@ -239,6 +239,15 @@ describe('the sidebar on the playground', () => {
     await expectGoodManners();
   });
 
+  test('speaks the language that is chosen in its settings', async () => {
+    const { sidebar, expectGoodManners } = await house.visit({ connected: true });
+    await sidebar.getByRole('tab', { name: 'Settings' }).click();
+    await sidebar.getByLabel('Language').selectOption('Deutsch');
+    await sidebar.getByRole('tab', { name: 'Einstellungen' }).waitFor();
+    expect(await sidebar.locator('html').getAttribute('lang')).toBe('de');
+    await expectGoodManners();
+  });
+
   test('sends events from a tab of their own, with the fault in its cell first', async () => {
     const { page, sidebar, cell, click, expectGoodManners } = await house.visit({ connected: true });
     const said = () => sidebar.locator('body').innerText();

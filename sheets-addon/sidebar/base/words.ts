@@ -1,13 +1,13 @@
 import type { SidebarTexts } from '../../texts/en.ts';
-import { sidebar as english } from '../../texts/en.ts';
 import { type Counted, filled, nameFor, type Values } from '../../texts/fill.ts';
+import { type Language, sidebarTexts } from '../../texts/languages.ts';
 
-/** What the sidebar says: English until the script has handed over another language. */
-let texts: SidebarTexts = english;
+/** What the sidebar says: English until the script has named another language. */
+let texts = sidebarTexts.en;
 
-export function speak(given: SidebarTexts | undefined): void {
-  texts = given ?? english;
-  document.documentElement.lang = texts.lang;
+export function speak(language: Language): void {
+  texts = sidebarTexts[language];
+  document.documentElement.lang = language;
 }
 
 export const t = (key: keyof SidebarTexts, values?: Values): string => filled(texts[key], values);

@@ -1,3 +1,4 @@
+import { languages } from '../../../texts/languages.ts';
 import { ask } from '../../base/ask.ts';
 import { button, div, el, field, select, ticks } from '../../base/element.ts';
 import type { Shell, SidebarFeature } from '../../base/shell.ts';
@@ -77,12 +78,12 @@ function settingsView(shell: Shell): void {
 
 /** Languages by their own names, so that they are found whatever is spoken now. */
 function languageChoice(shell: Shell): Node {
-  const { language, languages } = shell.state();
-  const choice = select([['', t('languageOfGoogle')], ...languages], language ?? '');
+  const { language } = shell.state();
+  const choice = select([['', t('languageOfGoogle')], ...Object.entries(languages)], language ?? '');
   choice.onchange = async () => {
     const state = await shell.busy(t('oneMoment'), () => ask('chooseLanguage', choice.value));
     if (state === undefined) return;
-    speak(state.texts ?? undefined);
+    speak(state.spoken);
     shell.update(state);
     shell.show('settings');
   };
