@@ -44,7 +44,7 @@ export async function runCommandLine(
       throw new UsageFault(
         `Unexpected argument “${over}”. Put a value with spaces in quotes. See: slipway ${command.name} --help`,
       );
-    return await command.run({ words, flags, rest, env, screen });
+    return (await command.run({ words, flags, rest, env, screen })) ?? EXIT.ok;
   } catch (error) {
     const { code, exit, message, details } = explain(error);
     screen.complain(

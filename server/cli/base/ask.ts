@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { spendingRemarks } from '../../../core/gate/words.ts';
 import type { AnswerOf, Client } from '../../client/client.ts';
-import { type Flags, UsageFault } from './command.ts';
+import { type CommandInput, EXIT, type Flags, text, UsageFault } from './command.ts';
 import type { Screen } from './screen.ts';
 
 /** What commands that change something have in common: they show what they would do, and ask. */
@@ -11,11 +11,34 @@ export const changeFlags: Flags = {
   'idempotency-key': { type: 'string', what: 'Carry it out once under this key' },
 };
 
+/** The key that the change is carried out once under. */
+export const keyIn = (flags: CommandInput['flags']) => ({ idempotencyKey: text(flags['idempotency-key']) });
+
 type Check = AnswerOf<'guardrails.check'>;
 
-/** What the limits of the company say to an operation, and the money it puts at stake; nothing is changed. */
-export const checked = (client: Client, operation: string, request: object): Promise<Check> =>
-  client.guardrails.check({ operation, request: { ...request } });
+interface Change {
+  readonly operation: string;
+  readonly request: object;
+  /** Says what it does. */
+  readonly what: (check: Check) => string;
+  readonly question: string;
+}
+
+/**
+ * Shows what a change does, what the limits of the company say to it and the money it puts at stake, and asks. Answers
+ * `go`, or the exit code of the command: refused, only looked at, or not agreed to.
+ */
+export async function mayChange(client: Client, { flags, screen }: CommandInput, change: Change): Promise<'go' | number> {
+  const { operation, request, what, question } = change;
+  const check = await client.guardrails.check({ operation, request: { ...request } });
+  screen.say(`  ${what(check)}`);
+  const isAllowed = sayCheck(screen, check);
+  if (flags.plan === true || !isAllowed) {
+    screen.tell({ ...check, request });
+    return isAllowed ? EXIT.ok : EXIT.refused;
+  }
+  return (await agreed(question, flags, screen)) ? 'go' : EXIT.ok;
+}
 
 /** Prints what was checked; answers whether it may go on. */
 export function sayCheck(screen: Screen, check: Check): boolean {

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { asUsage, type Command, type CommandInput, EXIT, serviceFlags, UsageFault } from './command.ts';
+import { asUsage, type Command, type CommandInput, serviceFlags, UsageFault } from './command.ts';
 import type { Screen } from './screen.ts';
 import { clientFor } from './service.ts';
 
@@ -26,8 +26,7 @@ export const asking = <A extends object>({ words = [], fields = {}, ask, show, f
     const client = clientFor(input.flags, input.env, input.screen);
     const answer = await asUsage(fields, () => ask(client, given, input));
     await show?.(answer, input.screen, { client, flags: input.flags });
-    input.screen.tell(answer);
-    return EXIT.ok;
+    return input.screen.tell(answer);
   },
 });
 
@@ -35,4 +34,8 @@ export const listed = (given: string | boolean | undefined): readonly string[] |
   typeof given === 'string' ? given.split(',').map((word) => word.trim()) : undefined;
 
 /** `2027-01-31 08:15` of a time. */
-export const minute = (at: string | null): string | undefined => at?.slice(0, 16).replace('T', ' ');
+export function minute(at: string): string;
+export function minute(at: string | null): string | undefined;
+export function minute(at: string | null): string | undefined {
+  return at?.slice(0, 16).replace('T', ' ');
+}

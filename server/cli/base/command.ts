@@ -16,7 +16,8 @@ export interface Command {
   readonly answersInJson?: true;
   /** Its own flags; every command also has those of `commonFlags` it does not have itself. */
   readonly flags?: Flags;
-  run(input: CommandInput): Promise<number>;
+  /** Answers an exit code; undefined where all went well. */
+  run(input: CommandInput): Promise<number | undefined>;
 }
 
 export type Flags = { readonly [name: string]: Flag };

@@ -1,4 +1,4 @@
-import { type Command, commonFlags, EXIT, UsageFault } from './command.ts';
+import { type Command, commonFlags, UsageFault } from './command.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
@@ -17,8 +17,7 @@ export const completionCommand = (commands: () => readonly Command[]): Command =
     if (shell === undefined) throw new UsageFault('Which shell? bash, zsh or fish.');
     const text = { bash, zsh, fish }[shell](commands());
     screen.print(text);
-    screen.tell({ success: true, shell });
-    return EXIT.ok;
+    return screen.tell({ success: true, shell });
   },
 });
 

@@ -10,8 +10,9 @@ export interface Screen {
   /** Words for people; nothing when the answer is JSON. */
   say(line?: string): void;
   /** A text that is itself the answer, such as CSV, for people and programs alike. */
-  print(text: string): void;
-  tell(answer: object): void;
+  print(text: string): undefined;
+  /** The answer as JSON; nothing when people read it. */
+  tell(answer: object): undefined;
   /** Trouble, on standard error in both cases. */
   complain(line: string): void;
   /** Draws a line over the one drawn before; on anything but a terminal it is written only when `key` changed. */
@@ -71,9 +72,11 @@ export function createScreen(
     },
     print(text) {
       out.write(text);
+      return undefined;
     },
     tell(answer) {
       if (json) out.write(`${JSON.stringify(answer)}\n`);
+      return undefined;
     },
     complain(line) {
       err.write(`${lineSafely(line)}\n`);

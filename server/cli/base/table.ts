@@ -84,13 +84,24 @@ const lengthOf = (text: string): number => [...text.replace(/\u001b\[\d+m/g, '')
 /** Columns that are copied into the next command. */
 const ID_HEADERS = ['Id', 'Rule', 'Digest'];
 
+interface SheetOptions {
+  readonly numbers?: readonly number[];
+  readonly totals?: readonly string[];
+  /** What is said where there are no rows. */
+  readonly none?: string;
+}
+
 export function saySheet(
   screen: Screen,
   headers: readonly string[],
   rows: readonly (readonly string[])[],
-  options: { readonly numbers?: readonly number[]; readonly totals?: readonly string[] } = {},
+  options: SheetOptions = {},
 ): void {
-  const { numbers = [], totals } = options;
+  const { numbers = [], totals, none } = options;
+  if (rows.length === 0 && none !== undefined) {
+    screen.say(`  ${none}`);
+    return;
+  }
   const all = [headers, ...rows, ...(totals === undefined ? [] : [totals])];
   const uncut = headers.flatMap((header, position) => (ID_HEADERS.includes(header) ? [position] : []));
   const lines = formatTable(all, { width: screen.columns, numbers, fits: true, uncut });

@@ -3,16 +3,7 @@ import { settingsPages } from '../../../../core/base/settings-pages.ts';
 import { dayNumber } from '../../../../core/base/time/days.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { asking } from '../../base/asking.ts';
-import {
-  asUsage,
-  type Command,
-  type CommandInput,
-  EXIT,
-  type Flags,
-  serviceFlags,
-  text,
-  UsageFault,
-} from '../../base/command.ts';
+import { asUsage, type Command, type CommandInput, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { accountFlag, accountFor, currencyWord, limitIn, platformWords } from '../../base/given.ts';
 import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
@@ -95,8 +86,7 @@ const accounts: Command = {
     if (rows.length === 0 && platform !== undefined) screen.say(`  No ad account of ${nameOf(idOf(platform))}.`);
     else if (rows.length === 0) screen.say(`  No ad account yet. Connect a platform: ${settingsPages.connections}.`);
     else saySheet(screen, ['Id', 'Name', 'Platform', 'Currency', 'Time zone', 'Status'], rows);
-    screen.tell(answer);
-    return EXIT.ok;
+    return screen.tell(answer);
   },
 };
 
@@ -179,8 +169,7 @@ const ads = asking({
   },
   show({ data, paging, count }, screen) {
     const rows = data.map((each) => [each.id, each.name, stateOf(each) ?? '', each.createdTime?.slice(0, 10) ?? '']);
-    if (rows.length === 0) screen.say('  No ad is here.');
-    else saySheet(screen, ['Id', 'Ad', 'State', 'Created'], rows);
+    saySheet(screen, ['Id', 'Ad', 'State', 'Created'], rows, { none: 'No ad is here.' });
     if (paging.cursors.after !== null) screen.say(screen.paint.dim(`  The first ${count}; --limit shows more.`));
   },
 });
@@ -241,8 +230,7 @@ const top: Command = {
           .slice(0, -1),
       });
     }
-    screen.tell(answer);
-    return EXIT.ok;
+    return screen.tell(answer);
   },
 };
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { agreed, changeFlags } from '../../base/ask.ts';
-import { asking } from '../../base/asking.ts';
+import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
+import { asking, minute } from '../../base/asking.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
@@ -29,29 +29,20 @@ const approve: Command = {
     const [digest] = words;
     if (digest === undefined) {
       const answer = await client.approvals.list({ limit: 100, status: 'awaiting_approval' });
-      const rows = answer.data.map((each) => [
-        each.digest,
-        each.expiresAt.slice(0, 16).replace('T', ' '),
-        each.summary.join('; '),
-      ]);
-      if (rows.length === 0) screen.say('  Nothing waits for you.');
-      else saySheet(screen, ['Digest', 'Ends (UTC)', 'What'], rows);
-      screen.tell(answer);
-      return EXIT.ok;
+      const rows = answer.data.map((each) => [each.digest, minute(each.expiresAt), each.summary.join('; ')]);
+      saySheet(screen, ['Digest', 'Ends (UTC)', 'What'], rows, { none: 'Nothing waits for you.' });
+      return screen.tell(answer);
     }
     if (!/^[0-9a-f]{32}$/.test(digest))
       throw new UsageFault(`${digest} is no plan: give its digest. \`slipway approve\` lists them.`);
     const plan = await client.approvals.get({ digest });
     for (const line of plan.summary) screen.say(`  ${line}`);
-    if (flags.plan === true) {
-      screen.tell(plan);
-      return EXIT.ok;
-    }
+    if (flags.plan === true) return screen.tell(plan);
     const decision = flags.decline === true ? 'decline' : 'approve';
     const comment = text(flags.comment);
-    const options = { idempotencyKey: text(flags['idempotency-key']) };
+    const options = keyIn(flags);
     const isOpen = plan.status === 'awaiting_approval';
-    if (isOpen && !(await agreed(decision === 'decline' ? 'Decline it?' : 'Approve it?', flags, screen))) return EXIT.ok;
+    if (isOpen && !(await agreed(decision === 'decline' ? 'Decline it?' : 'Approve it?', flags, screen))) return undefined;
     const decided = isOpen
       ? await client.approvals.decide({ digest, decision, ...(comment !== undefined && { comment }) }, options)
       : plan;

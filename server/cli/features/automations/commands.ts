@@ -1,5 +1,6 @@
-import { agreed, changeFlags } from '../../base/ask.ts';
-import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
+import { minute } from '../../base/asking.ts';
+import { type Command, serviceFlags, UsageFault } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 
@@ -24,39 +25,29 @@ const rules: Command = {
       const rows = answer.data.map((each) => [
         each.id,
         each.enabled ? each.mode : 'off',
-        each.nextRunAt?.slice(0, 16).replace('T', ' ') ?? '–',
+        minute(each.nextRunAt) ?? '–',
         each.sentence,
       ]);
-      if (rows.length === 0) screen.say('  No rule is written down.');
-      else saySheet(screen, ['Rule', 'State', 'Next run (UTC)', 'Says'], rows);
-      screen.tell(answer);
-      return EXIT.ok;
+      saySheet(screen, ['Rule', 'State', 'Next run (UTC)', 'Says'], rows, { none: 'No rule is written down.' });
+      return screen.tell(answer);
     }
     const rule = await client.automations.get({ id });
     screen.say(`  ${rule.sentence}`);
-    const options = { idempotencyKey: text(flags['idempotency-key']) };
+    const options = keyIn(flags);
     if (flags.try === true) {
       const answer = await client.automations.execute({ id, dryRun: true }, options);
       screen.say(
         `  Being judged: slipway call automations.execution --json '{"executionId":"${answer.executionId}"}' has the verdicts.`,
       );
-      screen.tell(answer);
-      return EXIT.ok;
+      return screen.tell(answer);
     }
-    if (flags.on !== true && flags.off !== true) {
-      screen.tell(rule);
-      return EXIT.ok;
-    }
+    if (flags.on !== true && flags.off !== true) return screen.tell(rule);
     if (flags.on === true && flags.off === true) throw new UsageFault('Give either --on or --off.');
-    if (flags.plan === true) {
-      screen.tell(rule);
-      return EXIT.ok;
-    }
-    if (!(await agreed(flags.on === true ? 'Switch it on?' : 'Switch it off?', flags, screen))) return EXIT.ok;
+    if (flags.plan === true) return screen.tell(rule);
+    if (!(await agreed(flags.on === true ? 'Switch it on?' : 'Switch it off?', flags, screen))) return undefined;
     const answer = await client.automations.toggle({ id, enabled: flags.on === true }, options);
     screen.say(`  It is ${answer.enabled ? 'on' : 'off'}.`);
-    screen.tell(answer);
-    return EXIT.ok;
+    return screen.tell(answer);
   },
 };
 

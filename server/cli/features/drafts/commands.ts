@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
-import { agreed, changeFlags } from '../../base/ask.ts';
-import { type Command, EXIT, serviceFlags, text } from '../../base/command.ts';
+import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
+import { minute } from '../../base/asking.ts';
+import { type Command, serviceFlags, text } from '../../base/command.ts';
 import { readLaunchFile } from '../../base/launch-file.ts';
 import { clientFor } from '../../base/service.ts';
 import { fileText } from '../../base/standard-input.ts';
@@ -30,45 +31,32 @@ const draft: Command = {
     const [word] = words;
     if (word === undefined) {
       const answer = await client.drafts.list({ limit: 100 });
-      const rows = answer.data.map((each) => [
-        String(each.draftId),
-        each.name,
-        String(each.adCount),
-        each.updatedAt.slice(0, 16).replace('T', ' '),
-      ]);
-      if (rows.length === 0) screen.say('  No draft is saved.');
-      else saySheet(screen, ['Draft', 'Name', 'Ads', 'Changed (UTC)'], rows, { numbers: [0, 2] });
-      screen.tell(answer);
-      return EXIT.ok;
+      const rows = answer.data.map((each) => [String(each.draftId), each.name, String(each.adCount), minute(each.updatedAt)]);
+      saySheet(screen, ['Draft', 'Name', 'Ads', 'Changed (UTC)'], rows, { numbers: [0, 2], none: 'No draft is saved.' });
+      return screen.tell(answer);
     }
-    const options = { idempotencyKey: text(flags['idempotency-key']) };
+    const options = keyIn(flags);
     if (/^\d{1,15}$/.test(word)) {
       const id = Number(word);
       const saved = await client.drafts.get({ id });
       screen.say(`  ${saved.name || `Draft ${id}`}: ${saved.adCount} ads.`);
-      if (flags.launch !== true && flags.delete !== true) {
-        screen.tell(saved);
-        return EXIT.ok;
-      }
+      if (flags.launch !== true && flags.delete !== true) return screen.tell(saved);
       if (flags.plan === true) {
         const plan = await client.plan({ ads: saved.ads, adSets: saved.adSets } as Parameters<typeof client.plan>[0]);
         screen.say(`  It would launch ${plan.totalAds} ads.`);
-        screen.tell(plan);
-        return EXIT.ok;
+        return screen.tell(plan);
       }
       const isLaunch = flags.launch === true;
-      if (!(await agreed(isLaunch ? `Launch its ${saved.adCount} ads?` : 'Delete it?', flags, screen))) return EXIT.ok;
+      if (!(await agreed(isLaunch ? `Launch its ${saved.adCount} ads?` : 'Delete it?', flags, screen))) return undefined;
       const answer = isLaunch ? await client.drafts.launch({ id }, options) : await client.drafts.delete({ id }, options);
       screen.say(isLaunch && 'message' in answer ? `  ${answer.message}` : '  Deleted.');
-      screen.tell(answer);
-      return EXIT.ok;
+      return screen.tell(answer);
     }
     const file = readLaunchFile(word, await fileText(word));
     const body = { ...file.options, ads: file.ads, name: text(flags.name) ?? (word === '-' ? 'Draft' : basename(word)) };
     const answer = await client.drafts.create(body as Parameters<typeof client.drafts.create>[0], options);
     screen.say(`  Saved as draft ${answer.draftId}: slipway draft ${answer.draftId} --launch`);
-    screen.tell(answer);
-    return EXIT.ok;
+    return screen.tell(answer);
   },
 };
 

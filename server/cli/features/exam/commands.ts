@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Command, EXIT, text, UsageFault } from '../../base/command.ts';
+import { type Command, text, UsageFault } from '../../base/command.ts';
 import type { Paper } from './exam.ts';
 
 const exam: Command = {
@@ -37,8 +37,7 @@ const exam: Command = {
       const answered = await examine(hall, agent, (id) => screen.draw(`  ${id} …`, id));
       screen.settle();
       for (const line of reportOf(answered)) screen.say(line);
-      screen.tell({ success: true, marks: marksOf(answered), tasks: answered });
-      return EXIT.ok;
+      return screen.tell({ success: true, marks: marksOf(answered), tasks: answered });
     } finally {
       await hall.close();
     }

@@ -66,12 +66,11 @@ const exportCommand: Command = {
     }
     await writeFile(out, (await client.exports.file({ id: state.exportId })).content);
     screen.say(`  ${state.rows} rows, ${state.bytes} bytes in ${out}.`);
-    screen.tell({ ...state, file: out });
-    return EXIT.ok;
+    return screen.tell({ ...state, file: out });
   },
 };
 
-async function toParquet({ words, flags, env, screen }: CommandInput): Promise<number> {
+async function toParquet({ words, flags, env, screen }: CommandInput): Promise<number | undefined> {
   const to = text(flags.to);
   if (to === undefined) throw new UsageFault('Where to? --to FOLDER, or --to s3://BUCKET/PREFIX?endpoint=…&region=…');
   const { exportInstallation } = await import('../../../local/parquet.ts');

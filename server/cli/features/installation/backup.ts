@@ -80,13 +80,12 @@ async function targetOf(to: string, env: CommandInput['env']): Promise<BackupPla
   return place;
 }
 
-async function listed(place: BackupPlace, screen: CommandInput['screen']): Promise<number> {
+async function listed(place: BackupPlace, screen: CommandInput['screen']): Promise<number | undefined> {
   const { listBackups } = await import('../../../local/backup-place.ts');
   const names = await listBackups(place);
   for (const each of names) screen.say(`  ${each}`);
   if (names.length === 0) screen.say('  No backups.');
-  screen.tell({ success: true, data: names });
-  return EXIT.ok;
+  return screen.tell({ success: true, data: names });
 }
 
 export const restoreCommand: Command = {
@@ -133,7 +132,6 @@ export const restoreCommand: Command = {
           `  ! The secret ${secret === 'missing' ? 'is not here' : 'at hand is another one'}: set SLIPWAY_SECRET to the one of the old installation, or put its file secret into ${places.folder}.`,
         ),
       );
-    screen.tell({ success: true, createdAt: manifest.createdAt, companies, unfinished, secret });
-    return EXIT.ok;
+    return screen.tell({ success: true, createdAt: manifest.createdAt, companies, unfinished, secret });
   },
 };

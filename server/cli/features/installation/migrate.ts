@@ -1,4 +1,4 @@
-import { type Command, EXIT, text } from '../../base/command.ts';
+import { type Command, text } from '../../base/command.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -24,7 +24,6 @@ export const migrateCommand: Command = {
           : '  The tables are up to date.'
         : `  ${changed.map((part) => `${part}: ${before[part] ?? 0} → ${after[part]}`).join(', ')}.`,
     );
-    screen.tell({ success: true, before, after });
-    return EXIT.ok;
+    return screen.tell({ success: true, before, after });
   },
 };

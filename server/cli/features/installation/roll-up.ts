@@ -1,4 +1,4 @@
-import { type Command, EXIT, text } from '../../base/command.ts';
+import { type Command, text } from '../../base/command.ts';
 
 export const rollUpCommand: Command = {
   name: 'roll-up',
@@ -15,7 +15,6 @@ export const rollUpCommand: Command = {
     );
     if (companies > 0) screen.settle();
     screen.say(`  Sums rebuilt for ${companies} ${companies === 1 ? 'company' : 'companies'}.`);
-    screen.tell({ success: true, companies });
-    return EXIT.ok;
+    return screen.tell({ success: true, companies });
   },
 };

@@ -1,17 +1,17 @@
 import type { LocalJobs } from '../../../local/jobs.ts';
-import { type Command, type CommandInput, EXIT, type Flags, text, UsageFault } from '../../base/command.ts';
+import { type Command, type CommandInput, type Flags, text, UsageFault } from '../../base/command.ts';
 import { sayTable } from '../../base/table.ts';
 
 const flags: Flags = { data: { type: 'string', what: 'Folder of the service (.slipway)' } };
 const MOST = 200;
 
-async function withJobs(input: CommandInput, work: (jobs: LocalJobs) => Promise<void>): Promise<number> {
+async function withJobs(input: CommandInput, work: (jobs: LocalJobs) => Promise<void>): Promise<undefined> {
   const { openLocalJobs } = await import('../../../local/jobs.ts');
   const data = text(input.flags.data);
   const jobs = await openLocalJobs(data === undefined ? [] : ['--data', data], input.env);
   try {
     await work(jobs);
-    return EXIT.ok;
+    return undefined;
   } finally {
     await jobs.close();
   }

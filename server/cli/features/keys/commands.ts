@@ -2,16 +2,7 @@ import type { NamedCompany } from '../../../../core/access/first-company.ts';
 import { timeOf } from '../../../../core/base/time/days.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { listed, minute } from '../../base/asking.ts';
-import {
-  asUsage,
-  type Command,
-  type CommandInput,
-  EXIT,
-  type Flags,
-  serviceFlags,
-  text,
-  UsageFault,
-} from '../../base/command.ts';
+import { asUsage, type Command, type CommandInput, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 import { sayTable } from '../../base/table.ts';
 
@@ -48,13 +39,13 @@ async function ringOf({ flags: given, env, screen }: CommandInput): Promise<KeyR
   };
 }
 
-async function withRing(input: CommandInput, work: (ring: KeyRing) => Promise<void>): Promise<number> {
+async function withRing(input: CommandInput, work: (ring: KeyRing) => Promise<void>): Promise<undefined> {
   const ring = await ringOf(input);
   const { screen } = input;
   try {
     if (ring.company !== undefined) screen.say(screen.paint.dim(`  Company ${ring.company.name} (${ring.company.id})`));
     await work(ring);
-    return EXIT.ok;
+    return undefined;
   } finally {
     await ring.close();
   }

@@ -1,16 +1,12 @@
 import { formatCsv } from '../../../../core/base/csv.ts';
 import { writeRows } from '../../../../core/sheet/write-rows.ts';
 import { launchColumns } from '../../../local/columns.ts';
-import { agreed, changeFlags } from '../../base/ask.ts';
-import { type Command, EXIT, serviceFlags, text } from '../../base/command.ts';
+import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
+import { type Command, EXIT, serviceFlags } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 import { batchIn } from './batches.ts';
 import { plural, sayResult, watch } from './show.ts';
-
-const keyIn = (flags: { readonly [name: string]: string | boolean | undefined }) => ({
-  idempotencyKey: text(flags['idempotency-key']),
-});
 
 /** `slipway retry 17`: the way on after a launch of which some failed. */
 export const retryCommand: Command = {
@@ -36,8 +32,7 @@ export const retryCommand: Command = {
     if (flags.rows === true) {
       const { data } = await client.batches.ads({ id });
       const { headers, rows } = writeRows(data, launchColumns());
-      screen.print(formatCsv([headers, ...rows]));
-      return EXIT.ok;
+      return screen.print(formatCsv([headers, ...rows]));
     }
     // The status of a large batch tells some of its ads.
     const { failedAds, totalAds } = await client.batches.get({ id });
@@ -52,17 +47,11 @@ export const retryCommand: Command = {
           message,
         ]),
       );
-    if (flags.plan === true) {
-      screen.tell({ success: true, failedAds });
-      return EXIT.ok;
-    }
-    if (!(await agreed(`Launch ${plural(failedAds.length, 'failed ad')} again?`, flags, screen))) return EXIT.ok;
+    if (flags.plan === true) return screen.tell({ success: true, failedAds });
+    if (!(await agreed(`Launch ${plural(failedAds.length, 'failed ad')} again?`, flags, screen))) return undefined;
     const accepted = await client.batches.retry({ id }, keyIn(flags));
     screen.say(`  ${accepted.message}`);
-    if (flags.watch !== true) {
-      screen.tell(accepted);
-      return EXIT.ok;
-    }
+    if (flags.watch !== true) return screen.tell(accepted);
     const status = await watch(screen, client, id, totalAds);
     sayResult(screen, status);
     screen.tell(status);
@@ -92,16 +81,12 @@ export const undoCommand: Command = {
       ['Ad', 'Account', 'Ad set', 'Id'],
       there.map((ad) => [ad.adName, ad.adAccountId, ad.adSetId, ad.adId]),
     );
-    if (flags.plan === true) {
-      screen.tell({ success: true, mode, ads: there });
-      return EXIT.ok;
-    }
+    if (flags.plan === true) return screen.tell({ success: true, mode, ads: there });
     const verb = mode === 'delete' ? 'Delete' : 'Pause';
-    if (!(await agreed(`${verb} these ${there.length} ads of ${name || `batch ${id}`}?`, flags, screen))) return EXIT.ok;
+    if (!(await agreed(`${verb} these ${there.length} ads of ${name || `batch ${id}`}?`, flags, screen))) return undefined;
     const answer = await client.batches.undo({ id, mode }, keyIn(flags));
     screen.say(`  ${answer.message}`);
-    screen.tell(answer);
-    return EXIT.ok;
+    return screen.tell(answer);
   },
 };
 
@@ -117,14 +102,10 @@ export const cancelCommand: Command = {
     const client = clientFor(flags, env, screen);
     const { message, successfulAds, totalAds } = await client.batches.status({ id });
     screen.say(`  ${message}`);
-    if (flags.plan === true) {
-      screen.tell({ success: true, successfulAds, totalAds });
-      return EXIT.ok;
-    }
-    if (!(await agreed(`Cancel the ${totalAds - successfulAds} ads that are not launched yet?`, flags, screen))) return EXIT.ok;
+    if (flags.plan === true) return screen.tell({ success: true, successfulAds, totalAds });
+    if (!(await agreed(`Cancel the ${totalAds - successfulAds} ads that are not launched yet?`, flags, screen))) return undefined;
     const answer = await client.batches.cancel({ id }, keyIn(flags));
     screen.say(`  ${answer.message}`);
-    screen.tell(answer);
-    return EXIT.ok;
+    return screen.tell(answer);
   },
 };

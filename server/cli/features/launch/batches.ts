@@ -1,3 +1,4 @@
+import { minute } from '../../base/asking.ts';
 import { asUsage, type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { limitIn } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
@@ -55,13 +56,12 @@ export const batchesCommand: Command = {
       each.undo?.finishedAt === undefined ? each.rawStatus : 'Undone',
       String(each.successfulAds),
       String(each.failedCount),
-      each.createdAt.slice(0, 16).replace('T', ' '),
+      minute(each.createdAt),
     ]);
-    if (rows.length === 0) screen.say('  Nothing was launched yet.');
-    else saySheet(screen, ['Batch', 'Name', 'State', 'Launched', 'Failed', 'Created (UTC)'], rows, { numbers: [0, 3, 4] });
+    const headers = ['Batch', 'Name', 'State', 'Launched', 'Failed', 'Created (UTC)'];
+    saySheet(screen, headers, rows, { numbers: [0, 3, 4], none: 'Nothing was launched yet.' });
     if (pagination.hasMore) screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total}; --limit shows more.`));
-    screen.tell({ success: true, data, pagination });
-    return EXIT.ok;
+    return screen.tell({ success: true, data, pagination });
   },
 };
 
@@ -79,7 +79,6 @@ export const renameBatchCommand: Command = {
       throw new UsageFault(`What is it to be called? For example: slipway batches rename ${id} "Autumn, second try"`);
     const batch = await clientFor(flags, env, screen).batches.rename({ id, name });
     screen.say(`  Batch ${id} is now called ${batch.name}.`);
-    screen.tell(batch);
-    return EXIT.ok;
+    return screen.tell(batch);
   },
 };

@@ -49,14 +49,10 @@ export const launchCommand: Command = {
     template: { type: 'boolean', what: 'Print the columns of a launch file' },
   },
   async run({ words, flags, env, screen }) {
-    if (flags.template === true) {
-      screen.print(formatCsv([templateHeaders(launchColumns())]));
-      return EXIT.ok;
-    }
+    if (flags.template === true) return screen.print(formatCsv([templateHeaders(launchColumns())]));
     if (flags.example === true) {
       const { exampleFile } = await optionalPart('The example’s picture', () => import('./example.ts'));
-      screen.print(await exampleFile(clientFor(flags, env, screen)));
-      return EXIT.ok;
+      return screen.print(await exampleFile(clientFor(flags, env, screen)));
     }
     const [path] = words;
     if (path === undefined) throw new UsageFault('Which file? For example: slipway launch ads.csv --plan');

@@ -1,6 +1,6 @@
 import { counted } from '../../../../core/base/counted.ts';
 import type { Client } from '../../../client/client.ts';
-import { agreed, changeFlags, checked, sayCheck } from '../../base/ask.ts';
+import { changeFlags, keyIn, mayChange } from '../../base/ask.ts';
 import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { accountFlag, accountFor } from '../../base/given.ts';
 import { clientFor, urlOf } from '../../base/service.ts';
@@ -23,8 +23,6 @@ function kindIn(word: string | undefined, command: string): Kind {
   return found;
 }
 
-const keyIn = ({ flags }: CommandInput) => ({ idempotencyKey: text(flags['idempotency-key']) });
-
 const statusCommand = (name: 'pause' | 'resume'): Command => ({
   name,
   summary: name === 'pause' ? 'Pause campaigns, ad sets or ads' : 'Switch campaigns, ad sets or ads on again',
@@ -40,16 +38,15 @@ const statusCommand = (name: 'pause' | 'resume'): Command => ({
     const client = clientFor(flags, env, screen);
     const newStatus = name === 'pause' ? ('PAUSED' as const) : ('ACTIVE' as const);
     const request = { businessId: await accountFor(client, flags), entityType, entityIds, newStatus };
-    const check = await checked(client, 'manage.updateStatus', request);
-    const what = entityType === 'adset' ? 'ad set' : entityType;
-    screen.say(`  ${name === 'pause' ? 'Pauses' : 'Switches on'} ${counted(entityIds.length, what)} of ${request.businessId}.`);
-    const isAllowed = sayCheck(screen, check);
-    if (flags.plan === true || !isAllowed) {
-      screen.tell({ ...check, request });
-      return isAllowed ? EXIT.ok : EXIT.refused;
-    }
-    if (!(await agreed(name === 'pause' ? 'Pause them?' : 'Switch them on?', flags, screen))) return EXIT.ok;
-    const answer = await client.manage.updateStatus(request, keyIn(input));
+    const objects = counted(entityIds.length, entityType === 'adset' ? 'ad set' : entityType);
+    const ended = await mayChange(client, input, {
+      operation: 'manage.updateStatus',
+      request,
+      what: () => `${name === 'pause' ? 'Pauses' : 'Switches on'} ${objects} of ${request.businessId}.`,
+      question: name === 'pause' ? 'Pause them?' : 'Switch them on?',
+    });
+    if (ended !== 'go') return ended;
+    const answer = await client.manage.updateStatus(request, keyIn(flags));
     saySheet(
       screen,
       ['Id', 'Status', ''],
@@ -99,22 +96,18 @@ const budget: Command = {
       entityId,
       ...(dailyBudget === undefined ? { lifetimeBudget } : { dailyBudget }),
     };
-    const check = await checked(client, 'manage.updateBudget', request);
-    const currency = check.moneyAtStake[0]?.currency;
-    screen.say(
-      `  The ${dailyBudget === undefined ? 'lifetime' : 'daily'} budget of ${kind} ${entityId} becomes ${dailyBudget ?? lifetimeBudget}${currency === undefined ? '' : ` ${currency}`}.`,
-    );
-    const isAllowed = sayCheck(screen, check);
-    if (flags.plan === true || !isAllowed) {
-      screen.tell({ ...check, request });
-      return isAllowed ? EXIT.ok : EXIT.refused;
-    }
-    if (!(await agreed('Change it?', flags, screen))) return EXIT.ok;
-    const answer = await client.manage.updateBudget({ ...request, confirm: true }, keyIn(input));
+    const ended = await mayChange(client, input, {
+      operation: 'manage.updateBudget',
+      request,
+      what: ({ moneyAtStake: [{ currency } = {}] }) =>
+        `The ${dailyBudget === undefined ? 'lifetime' : 'daily'} budget of ${kind} ${entityId} becomes ${dailyBudget ?? lifetimeBudget}${currency === undefined ? '' : ` ${currency}`}.`,
+      question: 'Change it?',
+    });
+    if (ended !== 'go') return ended;
+    const answer = await client.manage.updateBudget({ ...request, confirm: true }, keyIn(flags));
     const before = answer.previous.dailyBudget ?? answer.previous.lifetimeBudget;
     screen.say(`  Changed: ${before ?? '–'} → ${answer.dailyBudget ?? answer.lifetimeBudget ?? '–'} ${answer.currency}.`);
-    screen.tell(answer);
-    return EXIT.ok;
+    return screen.tell(answer);
   },
 };
 
@@ -172,27 +165,25 @@ const duplicate: Command = {
           : { campaignId: id, ...shared, ...named };
     const operation =
       kind === 'ad' ? 'manage.duplicateAd' : kind === 'adset' ? 'manage.duplicateAdSet' : 'manage.duplicateCampaign';
-    const check = await checked(client, operation, request);
-    screen.say(
-      `  Copies ${kind} ${id} ${copyCount === 1 ? 'once' : `${copyCount} times`}, ${flags.active === true ? 'ACTIVE at once' : 'paused'}${newCampaign === undefined ? '' : `, into the new campaign ${newCampaign}`}.`,
-    );
-    const isAllowed = sayCheck(screen, check);
-    if (flags.plan === true || !isAllowed) {
-      screen.tell({ ...check, request });
-      return isAllowed ? EXIT.ok : EXIT.refused;
-    }
-    if (!(await agreed('Copy it?', flags, screen))) return EXIT.ok;
+    const ended = await mayChange(client, input, {
+      operation,
+      request,
+      what: () =>
+        `Copies ${kind} ${id} ${copyCount === 1 ? 'once' : `${copyCount} times`}, ${flags.active === true ? 'ACTIVE at once' : 'paused'}${newCampaign === undefined ? '' : `, into the new campaign ${newCampaign}`}.`,
+      question: 'Copy it?',
+    });
+    if (ended !== 'go') return ended;
     const answer =
       'adId' in request
-        ? await client.manage.duplicateAd(request, keyIn(input))
+        ? await client.manage.duplicateAd(request, keyIn(flags))
         : 'adsetId' in request
           ? await client.manage.duplicateAdSet(
               newCampaign === undefined
                 ? request
                 : { ...request, targetCampaignId: await emptyCampaign(input, client, request, newCampaign) },
-              keyIn(input),
+              keyIn(flags),
             )
-          : await client.manage.duplicateCampaign(request, keyIn(input));
+          : await client.manage.duplicateCampaign(request, keyIn(flags));
     const idOf = (each: object): string =>
       String(Reflect.get(each, 'newAdId') ?? Reflect.get(each, 'newAdSetId') ?? Reflect.get(each, 'newCampaignId') ?? '–');
     const rows = answer.results.map((each) => [
@@ -216,7 +207,7 @@ async function emptyCampaign(
   newName: string,
 ): Promise<string> {
   const campaignId = await campaignOf(client, accountId, adsetId);
-  const { idempotencyKey } = keyIn(input);
+  const { idempotencyKey } = keyIn(input.flags);
   const copied = await client.manage.duplicateCampaign(
     { campaignId, accountId, newName, copyCount: 1, deepCopy: false, initialStatus: 'PAUSED' },
     { idempotencyKey: idempotencyKey === undefined ? undefined : `${idempotencyKey}-campaign` },

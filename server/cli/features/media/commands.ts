@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type Command, EXIT, serviceFlags, UsageFault } from '../../base/command.ts';
+import { type Command, serviceFlags, UsageFault } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 
 const upload: Command = {
@@ -29,8 +29,7 @@ const upload: Command = {
       data.push(item);
       screen.say(`  ${path}  ${item.url}`);
     }
-    screen.tell({ success: true, data });
-    return EXIT.ok;
+    return screen.tell({ success: true, data });
   },
 };
 

@@ -6,7 +6,8 @@ import { nearestName } from '../../../../core/base/schema/unknown-fields.ts';
 import type { AnswerOf, Client, RequestOptions } from '../../../client/client.ts';
 import type { PlacedName as OperationName } from '../../../routes/table.ts';
 import { placeOf, table } from '../../../routes/table.ts';
-import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { keyIn } from '../../base/ask.ts';
+import { type Command, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { type Screen, shownSafely } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
 import { formatTable } from '../../base/table.ts';
@@ -45,22 +46,20 @@ export const callCommand: Command = {
     const out = await outFor(name, text(flags.out));
     const input = { ...(await inputOf(text(flags.json))), ...fileOf(name, text(flags.file)) };
     const options: RequestOptions = {
-      idempotencyKey: text(flags['idempotency-key']),
+      ...keyIn(flags),
       onAnswer: ({ replayed }) => {
         if (replayed) screen.complain('This had been done under this key before, and was not done again.');
       },
     };
     await show(screen, name, await verbOf(clientFor(flags, env, screen), name)(input, options), out);
-    return EXIT.ok;
   },
 };
 
-async function list(screen: Screen): Promise<number> {
+async function list(screen: Screen): Promise<undefined> {
   const { listedOperations } = await import('../../../local/operations.ts');
   const rows = listedOperations().map(({ name, effects, scope, summary }) => [name, effects, scope, summary]);
   for (const line of formatTable([['operation', 'effects', 'scope', ''], ...rows], { width: Math.max(120, screen.columns) }))
     screen.print(`${line}\n`);
-  return EXIT.ok;
 }
 
 function operationNamed(given: string | undefined): OperationName {

@@ -2,7 +2,7 @@ import { optionalPart } from '../../../../core/base/optional-part.ts';
 import type { Log } from '../../../../core/ports/log.ts';
 import { createClient } from '../../../client/client.ts';
 import { VERSION } from '../../../version.ts';
-import { type Command, EXIT, serviceFlags } from '../../base/command.ts';
+import { type Command, serviceFlags } from '../../base/command.ts';
 import { optionsFor, urlOf } from '../../base/service.ts';
 
 export const mcpCommand: Command = {
@@ -24,7 +24,6 @@ export const mcpCommand: Command = {
     const { serveMcpOverStdio } = await optionalPart('MCP', () => import('../../../mcp/stdio.ts'));
     const session = { api, scopes, mayApprove: true, operations: listedOperations(), publicUrl: urlOf(flags, env) };
     await serveMcpOverStdio({ session, version: VERSION, log: logTo(screen.complain) });
-    return EXIT.ok;
   },
 };
 

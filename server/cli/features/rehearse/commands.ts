@@ -1,4 +1,4 @@
-import { type Command, EXIT, text, UsageFault } from '../../base/command.ts';
+import { type Command, text, UsageFault } from '../../base/command.ts';
 import { sayTable } from '../../base/table.ts';
 
 const rehearse: Command = {
@@ -34,8 +34,7 @@ const rehearse: Command = {
             : list.map((each, position) => [position === 0 ? what : '', each.slice(0, 300)]),
       ),
     ]);
-    screen.tell({ success: true, ...found });
-    return EXIT.ok;
+    return screen.tell({ success: true, ...found });
   },
 };
 

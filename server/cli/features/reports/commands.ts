@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { recordsCsv } from '../../../../core/base/csv.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { bar } from '../../base/bars.ts';
-import { asUsage, type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { asUsage, type Command, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { platformWords } from '../../base/given.ts';
 import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
@@ -115,8 +115,7 @@ const reportCommand: Command = {
         columns.filter((column) => !column.endsWith('Id') || by.includes(column)),
         metrics.split(','),
       );
-    screen.tell(out === undefined ? report : { ...report, file: out });
-    return EXIT.ok;
+    return screen.tell(out === undefined ? report : { ...report, file: out });
   },
 };
 
@@ -240,7 +239,7 @@ function sayReport(
 export const commands: readonly Command[] = [reportCommand];
 
 /** `slipway report --fields`: what can be asked for, and of which platforms. */
-async function sayFields(screen: Screen, client: Client): Promise<number> {
+async function sayFields(screen: Screen, client: Client): Promise<number | undefined> {
   const [fields, { nameOf }] = await Promise.all([client.reports.fields(), platformWords(client)]);
   const named = (platforms: readonly string[]): string => platforms.map(nameOf).join(', ');
   screen.say(screen.paint.bold('  --metrics'));
@@ -258,8 +257,7 @@ async function sayFields(screen: Screen, client: Client): Promise<number> {
       : offers.map(({ platform, finest, mostDays }) => `${nameOf(platform)} (by ${finest}${daysOf(mostDays)})`).join(', '),
   ]);
   saySheet(screen, ['Grouping', 'What it is', 'Platforms'], groups);
-  screen.tell(fields);
-  return EXIT.ok;
+  return screen.tell(fields);
 }
 
 const daysOf = (most: number | undefined): string => (most === undefined ? '' : `, ${most} day${most === 1 ? '' : 's'} at most`);
