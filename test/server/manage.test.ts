@@ -142,3 +142,11 @@ test('warnings of the request and of the schema stand together', async () => {
   const { body } = await post('create-adset', { campaignId, name: 'A', dailyBudget: 50, dailyBugdet: 1 });
   expect(body.warnings.map(({ code }: { code: string }) => code).sort()).toEqual(['default_location', 'unknown_field']);
 });
+
+test.each([
+  ['create-adset', ['accountId', 'name', 'campaignId']],
+  ['update-adset', ['accountId', 'adSetId']],
+])('%s without its fields names all that every platform needs', async (verb, fields) => {
+  const { status, body } = await fixture.call('POST', `/v1/manage/${verb}`, { body: {} });
+  expect([status, body.error.details.map(({ path }: { path: string }) => path)]).toEqual([400, expect.arrayContaining(fields)]);
+});

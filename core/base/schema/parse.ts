@@ -12,16 +12,20 @@ export function parseRequest<S extends v.GenericSchema>(schema: S, value: unknow
   refuseOversized(value);
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  const malformed = result.issues.some(isShape);
-  throw new SlipwayError(
+  throw refusalOf(result.issues);
+}
+
+function refusalOf(issues: readonly v.BaseIssue<unknown>[]): SlipwayError {
+  const malformed = issues.some(isShape);
+  return new SlipwayError(
     malformed ? 'bad_request' : 'unprocessable_entity',
     malformed ? 'The request is incomplete or has fields of the wrong type.' : 'The request breaks a rule.',
-    { details: faultsOf(result.issues, '') },
+    { details: faultsOf(issues, '') },
   );
 }
 
 /**
- * Parses what tells the form of a request. Where that cannot be known, throws all that is wrong by the only form there is, so that a
+ * Parses what tells the form of a request. Where that cannot be known, throws all that is wrong by every form there is, so that a
  * caller does not learn of missing fields one after the other.
  */
 export function parseTarget<S extends v.GenericSchema>(
@@ -29,10 +33,16 @@ export function parseTarget<S extends v.GenericSchema>(
   value: unknown,
   forms: readonly { readonly request: v.GenericSchema }[],
 ): v.InferOutput<S> {
-  const [form, ...others] = forms;
-  if (form !== undefined && others.length === 0 && !v.safeParse(target, value).success) parseRequest(form.request, value);
-  return parseRequest(target, value);
+  refuseOversized(value);
+  const result = v.safeParse(target, value);
+  if (result.success) return result.output;
+  const [first = [], ...others] = forms.map(({ request }) => v.safeParse(request, value).issues ?? []);
+  const shared = first.filter((issue) => others.every((issues) => issues.some((other) => isSame(issue, other))));
+  throw refusalOf([...result.issues, ...shared.filter((issue) => !result.issues.some((own) => isSame(issue, own)))]);
 }
+
+const isSame = (one: v.BaseIssue<unknown>, other: v.BaseIssue<unknown>): boolean =>
+  v.getDotPath(one) === v.getDotPath(other) && one.type === other.type && one.received === other.received;
 
 function isShape(issue: v.BaseIssue<unknown>): boolean {
   const isValue = issue.type === 'union' && issue.issues !== undefined && meant(issue.issues)?.kind === 'validation';
