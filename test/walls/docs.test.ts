@@ -6,6 +6,7 @@ import { platformDefinitions } from '../../adapters/platforms/registry.ts';
 import { renderDocs } from '../../build/docs.ts';
 import { referencePages } from '../../build/reference.ts';
 import { docPages } from '../../core/base/doc-pages.ts';
+import { platformCalled } from '../../core/base/platforms.ts';
 import { commonFlags } from '../../server/cli/base/command.ts';
 import { commands } from '../../server/cli/commands.ts';
 import { faultCodes } from '../../server/docs/fault-codes.ts';
@@ -47,6 +48,20 @@ test.each([...written, ...beside.sort()])(
     expect(read(page).match(REFUSED)?.[0]).toBeUndefined();
   },
 );
+
+test('a page that names six platforms names all: of conversions those that take them', async () => {
+  const { ports } = await createTestService();
+  const platforms = Object.values(ports.platforms);
+  // The coverage counts public descriptions, which a platform may lack. A change log is about its day.
+  const pages = [...written, ...beside].filter((page) => !['docs/reference/sandbox-coverage.md', 'CHANGELOG.md'].includes(page));
+  const incomplete = pages.flatMap((page) => {
+    const meant = page.endsWith('/conversions.md') ? platforms.filter(({ conversions }) => conversions !== undefined) : platforms;
+    const names = meant.map(({ definition }) => platformCalled(definition.label).split(' ')[0] ?? '');
+    const missing = names.filter((name) => !read(page).includes(name));
+    return names.length - missing.length >= 6 && missing.length > 0 ? [[page, missing]] : [];
+  });
+  expect(incomplete).toEqual([]);
+});
 
 test('README has at most 1,000 words', () => {
   expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1000);
