@@ -41,7 +41,7 @@ export async function mayChange(client: Client, { flags, screen }: CommandInput,
 }
 
 /** Prints what was checked; answers whether it may go on. */
-export function sayCheck(screen: Screen, check: Check): boolean {
+function sayCheck(screen: Screen, check: Check): boolean {
   const { starts, refused } = spendingRemarks(check);
   for (const what of starts) screen.say(`  starts to spend: ${what}`);
   for (const message of new Set(check.warnings?.map((each) => each.message))) screen.say(screen.paint.yellow(`  ! ${message}`));
