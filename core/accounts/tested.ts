@@ -13,7 +13,7 @@ interface TestedPorts {
 }
 
 export function problemOf({ code, message, retryable, fix }: PlatformFailure): ConnectionProblem {
-  // A test is not repeated by itself.
+  // The service does not repeat a test by itself.
   const todo = retryable ? 'Try again in a moment. If it stays so, check the way from this service to the platform.' : fix;
   return { code: code ?? null, message, fix: todo, retryable };
 }

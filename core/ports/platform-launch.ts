@@ -89,9 +89,9 @@ export interface LaunchCapability {
 }
 
 export type CreativeRemoval =
-  /** Also when it was already gone. */
+  /** Deleted, now or before. */
   | { readonly state: 'removed' }
-  /** A sentence for people. */
+  /** `why` is a sentence for people. */
   | { readonly state: 'kept'; readonly why: string }
   | { readonly state: 'failed'; readonly failure: PlatformFailure };
 

@@ -51,7 +51,7 @@ export async function exportInstallation(
   }
 }
 
-/** The figures of the installation; of DuckDB, where a service has them open, a copy that it makes. */
+/** Opens the figures of the installation. Of a DuckDB file that a service has open it opens a copy, which the service makes. */
 async function openFacts({ database, facts }: Config): Promise<{ readonly storage: Storage; readonly copy?: string }> {
   if (facts === undefined) return { storage: await openStorage(database) };
   try {

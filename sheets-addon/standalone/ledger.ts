@@ -6,16 +6,16 @@ import type { Store } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import { sayAlone } from './say.ts';
 
-/** Which rows were launched, kept beside the file: restoring a version does not take it back. */
+/** Properties keep which rows were launched: restoring a version of the file does not change them. */
 type Properties = Pick<
   GoogleAppsScript.Properties.Properties,
   'getProperty' | 'setProperty' | 'deleteProperty' | 'getProperties'
 >;
 
-/** Older launches are forgotten everywhere. */
+/** Ledger and store drop older launches. */
 export const KEPT_MS = 90 * 24 * 3_600_000;
 
-/** A property holds 9 KB, all together 500 KB. */
+/** Rows of one property, and properties: Google keeps 9 KB in one and 500 KB in all. */
 const ROWS = 250;
 const MOST = 60;
 
@@ -41,7 +41,7 @@ export async function refuseForgotten(
   for (const [name, rows] of kept) {
     const [, at = '', slug = ''] = name.split('.');
     if (known.has(slug) || now - Number(at) > KEPT_MS) continue;
-    // A row that was restored from before it had a key is told by what it says.
+    // A row restored from before it had a key is recognised by its fingerprint.
     for (const row of rows.split(' ')) for (const part of row.split(':')) launched.add(part);
   }
   const faults = ads.flatMap(({ source }, i): Fault[] =>
@@ -53,7 +53,7 @@ export async function refuseForgotten(
   return kept.map(([name]) => name);
 }
 
-/** Writes down which rows a batch was launched from. Of too many the oldest go. */
+/** Writes down which rows a batch was launched from, and drops the oldest batches above `MOST`. */
 export function noteLaunched(
   properties: Properties,
   kept: readonly string[],

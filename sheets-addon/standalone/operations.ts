@@ -7,7 +7,7 @@ import { sheetOperations } from '../../core/features/row-claims/operations.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
 
-/** The operations of a sheet that core carries out right here. */
+/** The operations that the script carries out itself, through core. */
 export function localOperation(name: OperationName, definitions: readonly PlatformDefinition[]): Operation | undefined {
   const operations: readonly Operation[] = [
     ...launchOperations,

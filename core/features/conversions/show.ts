@@ -58,7 +58,7 @@ function shownDelivery(doc: DeliveryRecord): UploadResponse['destinations'][numb
   const [only] = states;
   return {
     destination: doc.destination,
-    // Counts have the names of outcomes.
+    // The members of `counts` are the names of outcomes.
     state: states.length === 1 && only !== undefined ? (only[0] as keyof typeof counts) : 'mixed',
     counts,
     requests: doc.requests,
@@ -107,7 +107,7 @@ type Ports = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'jobs'>;
 const conflictOf = (code: string, message: string): SlipwayError =>
   new SlipwayError('conflict', message, { details: [{ path: 'id', code, message }] });
 
-/** The caller takes the risk that they count twice. */
+/** Sends events without an answer again: the caller takes the risk that the platform counts them twice. */
 export const resendUncertain = (ports: Ports, caller: Actor, uploadId: string, once: Once = unkeyed(ports.store)) =>
   once.inOneCommit<{ success: true; uploadId: string; resent: number }>(async (conclude) => {
     const { companyId } = caller;
