@@ -57,6 +57,8 @@ export interface NamedDocuments<R extends NamedRecord, S extends object, P exten
   list(ports: Pick<P, 'store'>, companyId: string, window: PageWindow): Promise<ListPage<S>>;
   all(store: Store, companyId: string): Promise<readonly Stored<R>[]>;
   read(ports: Pick<P, 'store'>, companyId: string, id: string): Promise<S>;
+  /** Throws `not_found`. */
+  stored(store: Store, companyId: string, id: string): Promise<Stored<R>>;
   /** A member that is undefined stays as it is; null empties it. */
   change(ports: P, caller: Actor, id: string, changes: Partial<{ [K in keyof Given<R>]: Given<R>[K] | undefined }>): Promise<S>;
   remove(ports: P, caller: Actor, id: string): Promise<void>;
@@ -88,11 +90,13 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
   const order = form.order && { direction: form.order };
   const room: Room<R> = { kind, ...form.room };
   const missing = () => new SlipwayError('not_found', form.missing, { hint: form.hint });
-  const read = async ({ store }: Pick<P, 'store'>, companyId: string, id: string): Promise<S> => {
+  const stored = async (store: Store, companyId: string, id: string): Promise<Stored<R>> => {
     const found = await store.get(kind, companyId, id);
     if (found === undefined) throw missing();
-    return shown(id, found.doc);
+    return found;
   };
+  const read = async ({ store }: Pick<P, 'store'>, companyId: string, id: string): Promise<S> =>
+    shown(id, (await stored(store, companyId, id)).doc);
   return {
     create: (ports, caller, request, once = unkeyed(ports.store)) =>
       once.inOneCommit<S>(async (conclude) => {
@@ -122,14 +126,14 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
     },
     all: (store, companyId) => allOf(store, kind, companyId, { order: { ...newestFirst, direction: 'asc' } }),
     read,
+    stored,
     async change(ports, caller, id, changes) {
       const { companyId } = caller;
       // What is not undefined is of the record's type.
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<R>;
       const changed = (doc: R): R => ({ ...doc, ...given, updatedAt: ports.clock.now() });
       for (;;) {
-        const before = await ports.store.get(kind, companyId, id);
-        if (before === undefined) throw missing();
+        const before = await stored(ports.store, companyId, id);
         refuseFaults((await form.faults?.(ports, companyId, changed(before.doc), given)) ?? []);
         const names = Object.keys(given) as (keyof R & string)[];
         const told = { fields: names, ...beforeAndAfter(before.doc, changed(before.doc), names) };

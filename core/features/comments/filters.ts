@@ -5,14 +5,10 @@ import type { Actor } from '../../access/caller.ts';
 import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
-import { SlipwayError } from '../../base/errors.ts';
 import { refuseFaults } from '../../base/refusal.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
-import { toldTimes } from '../../operations/named-documents.ts';
+import { namedDocuments, toldTimes } from '../../operations/named-documents.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
-import type { Store } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
-import { pageOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { type Room, refuseBeyond } from '../../records/room.ts';
@@ -25,8 +21,19 @@ const room: Room<FilterRecord> = { kind: commentFilterKind, most: 100, what: 'co
 
 type FilterPorts = Pick<ServicePorts, 'store' | 'platforms' | 'clock' | 'secrets' | 'jobs' | 'events'>;
 
+const kept = /* @__PURE__ */ namedDocuments<FilterRecord, CommentFilter>({
+  kind: commentFilterKind,
+  room,
+  prefix: 'cf',
+  noun: 'comment-filter',
+  order: 'asc',
+  missing: 'There is no such comment filter.',
+  hint: 'commentFilters.list',
+  shown: presentFilter,
+});
+
 /** A new filter is a dry run. */
-export async function createFilter(
+async function createFilter(
   ports: FilterPorts,
   caller: Actor,
   { name, accountIds, when = 'any', ...given }: v.InferOutput<typeof newCommentFilter>,
@@ -67,7 +74,7 @@ const DRY_RUN_FIRST =
 const AUDITED = ['name', 'mode', 'words', 'links', 'scripts', 'firstTime', 'when', 'accountIds'] as const;
 
 /** A filter with other conditions is a dry run again; another request switches it on. */
-export async function changeFilter(
+async function changeFilter(
   ports: FilterPorts,
   caller: Actor,
   id: string,
@@ -79,11 +86,12 @@ export async function changeFilter(
   const hasConditions = accounts !== undefined || Object.keys(defined(conditions)).length > 0;
   if (hasConditions && mode !== undefined && mode !== 'dry-run')
     refuseFaults([{ path: 'mode', code: 'dry_run_first', message: DRY_RUN_FIRST }]);
+  await kept.stored(ports.store, companyId, id);
   await changeDocument(ports.store, commentFilterKind, {
     companyId,
     id,
     change: (current) => {
-      if (current === undefined) throw missingFilter();
+      if (current === undefined) return { doc: undefined };
       const now = ports.clock.now();
       const sent = defined(given);
       const { accounts: formerly, ...before } = current.doc;
@@ -106,43 +114,10 @@ export async function changeFilter(
     },
   });
   await watchComments(ports, companyId);
-  return readFilter(ports.store, companyId, id);
+  return kept.read(ports, companyId, id);
 }
 
-export const filters = {
-  create: createFilter,
-  change: changeFilter,
-  async remove(ports: FilterPorts, caller: Actor, id: string): Promise<void> {
-    await changeDocument(ports.store, commentFilterKind, {
-      companyId: caller.companyId,
-      id,
-      change: (current) => {
-        if (current === undefined) throw missingFilter();
-        return {
-          doc: undefined,
-          also: [
-            auditWrite(ports, caller, { action: 'comment-filter.delete', subject: id, details: { name: current.doc.name } }),
-          ],
-        };
-      },
-    });
-  },
-  /** The oldest first. */
-  async list({ store }: AccountPorts, companyId: string, window: PageWindow) {
-    const { items, total } = await pageOf(store, commentFilterKind, {
-      companyId,
-      query: { order: { by: 'createdAt' } },
-      ...window,
-    });
-    return { items: items.map(({ id, doc }) => presentFilter(id, doc)), total };
-  },
-};
-
-export async function readFilter(store: Store, companyId: string, id: string): Promise<CommentFilter> {
-  const filter = await store.get(commentFilterKind, companyId, id);
-  if (filter === undefined) throw missingFilter();
-  return presentFilter(id, filter.doc);
-}
+export const filters = { ...kept, create: createFilter, change: changeFilter };
 
 /** Throws with every unknown id. */
 export async function accountsNamed(
@@ -163,21 +138,20 @@ export function refuseWithoutCondition({ words = [], links, scripts = [], firstT
   refuseFaults([{ path: 'words', code: 'no_condition', message: 'Say what to look for: words, links, scripts or firstTime.' }]);
 }
 
-const missingFilter = (): SlipwayError =>
-  new SlipwayError('not_found', 'There is no such comment filter.', { hint: 'commentFilters.list' });
-
-const presentFilter = (id: string, doc: FilterRecord): CommentFilter => ({
-  id,
-  name: doc.name,
-  mode: doc.mode,
-  words: [...(doc.words ?? [])],
-  links: doc.links ?? false,
-  scripts: [...(doc.scripts ?? [])],
-  firstTime: doc.firstTime ?? false,
-  when: doc.when,
-  accountIds: (doc.accounts ?? []).map(adAccountIdOf),
-  since: new Date(doc.since).toISOString(),
-  hidden: doc.hidden,
-  flagged: doc.flagged,
-  ...toldTimes(doc),
-});
+function presentFilter(id: string, doc: FilterRecord): CommentFilter {
+  return {
+    id,
+    name: doc.name,
+    mode: doc.mode,
+    words: [...(doc.words ?? [])],
+    links: doc.links ?? false,
+    scripts: [...(doc.scripts ?? [])],
+    firstTime: doc.firstTime ?? false,
+    when: doc.when,
+    accountIds: (doc.accounts ?? []).map(adAccountIdOf),
+    since: new Date(doc.since).toISOString(),
+    hidden: doc.hidden,
+    flagged: doc.flagged,
+    ...toldTimes(doc),
+  };
+}

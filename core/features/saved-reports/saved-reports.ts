@@ -3,13 +3,12 @@ import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import { refuseFaults } from '../../base/refusal.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
 import { join } from '../../base/schema/faults.ts';
 import { isZone } from '../../base/time/wall-clock.ts';
 import type { Events } from '../../events/events.ts';
+import { namedDocuments } from '../../operations/named-documents.ts';
 import { SYSTEM, type Write } from '../../ports/store.ts';
 import { jobId, jobKind, jobWrite } from '../../records/job.ts';
-import { pageOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { type Room, refuseBeyond } from '../../records/room.ts';
@@ -31,6 +30,16 @@ const room: Room<SavedReportRecord> = {
   what: 'saved reports',
   code: 'too_many_saved_reports',
 };
+
+const { list, read, stored, remove } = /* @__PURE__ */ namedDocuments<SavedReportRecord, SavedReport, SavedPorts>({
+  kind: savedReportKind,
+  room,
+  prefix: 'report',
+  noun: 'saved-report',
+  missing: 'There is no such saved report.',
+  hint: 'savedReports.list',
+  shown: shownReport,
+});
 
 /** A job looks again after this at the latest: a wrong clock puts no delivery off for longer. */
 export const LOOK_MS = 24 * 60 * 60 * 1000;
@@ -60,15 +69,6 @@ function createSavedReport(
   });
 }
 
-async function listSavedReports(ports: Pick<ReportPorts, 'store'>, companyId: string, window: PageWindow) {
-  const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
-  const { items, total } = await pageOf(ports.store, savedReportKind, { companyId, query, ...window });
-  return { items: items.map(({ id, doc }) => shownReport(id, doc)), total };
-}
-
-const readSavedReport = async (ports: Pick<ReportPorts, 'store'>, companyId: string, id: string): Promise<SavedReport> =>
-  shownReport(id, (await stored(ports, companyId, id)).doc);
-
 async function changeSavedReport(
   ports: SavedPorts,
   caller: Actor,
@@ -77,7 +77,7 @@ async function changeSavedReport(
 ): Promise<SavedReport> {
   const { companyId } = caller;
   for (;;) {
-    const current = await stored(ports, companyId, id);
+    const current = await stored(ports.store, companyId, id);
     const { name, query, schedule, lastRun, createdAt } = current.doc;
     const period = changes.period === undefined ? current.doc.period : (changes.period ?? undefined);
     const doc = await checked(ports, companyId, {
@@ -104,27 +104,11 @@ async function changeSavedReport(
   }
 }
 
-/** Its job then finds nothing to deliver. */
-async function deleteSavedReport(ports: ReportPorts, caller: Actor, id: string): Promise<void> {
-  const { companyId } = caller;
-  const { version, doc } = await stored(ports, companyId, id);
-  const conflict = await ports.store.commit([
-    { kind: savedReportKind, companyId, id, expect: version, doc: undefined },
-    auditWrite(ports, caller, { action: 'saved-report.delete', subject: id, details: { name: doc.name } }),
-  ]);
-  if (conflict !== undefined) return deleteSavedReport(ports, caller, id);
-}
-
-export const savedReports = {
-  list: listSavedReports,
-  create: createSavedReport,
-  read: readSavedReport,
-  change: changeSavedReport,
-  remove: deleteSavedReport,
-};
+/** The job of a removed report finds nothing to deliver. */
+export const savedReports = { list, create: createSavedReport, read, change: changeSavedReport, remove };
 
 export async function runSavedReport(ports: ReportPorts, companyId: string, id: string): Promise<SavedReportRun> {
-  const { doc } = await stored(ports, companyId, id);
+  const { doc } = await stored(ports.store, companyId, id);
   const { accounts, plan } = await planned(ports, companyId, doc);
   const { data, pagination, metadata } = await reportOn(ports, companyId, { plan, accounts });
   const { from, to } = plan.range;
@@ -212,10 +196,4 @@ async function jobWrites(
   });
   if (job === undefined) return [queued];
   return [{ ...queued, expect: job.version, ...(job.doc.turn !== undefined && { doc: { ...job.doc, again: true } }) }];
-}
-
-async function stored({ store }: Pick<ReportPorts, 'store'>, companyId: string, id: string) {
-  const report = await store.get(savedReportKind, companyId, id);
-  if (report !== undefined) return report;
-  throw new SlipwayError('not_found', 'There is no such saved report.', { hint: 'savedReports.list' });
 }

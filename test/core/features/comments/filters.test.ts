@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../../../adapters/store/memory.ts';
 import { auditKind } from '../../../../core/access/audit.ts';
 import type { SlipwayError } from '../../../../core/base/errors.ts';
 import { hideComment } from '../../../../core/features/comments/change.ts';
-import { changeFilter, createFilter, readFilter } from '../../../../core/features/comments/filters.ts';
+import { filters } from '../../../../core/features/comments/filters.ts';
 import { reasonFor, type ScriptName } from '../../../../core/features/comments/matching.ts';
 import { tryFilter } from '../../../../core/features/comments/try-filter.ts';
 import { runCommentWatch } from '../../../../core/features/comments/watch.ts';
@@ -50,7 +50,7 @@ test('with `all` every condition must hold', () => {
 
 test('a filter begins as a dry run: what it matches is flagged and stays visible; switched on it hides, and says why', async () => {
   const fixture = await opened();
-  const { id, mode } = await createFilter(fixture.ports, fixture.caller, { name: 'Scams', words: ['scam'] });
+  const { id, mode } = await filters.create(fixture.ports, fixture.caller, { name: 'Scams', words: ['scam'] });
   expect(mode).toBe('dry-run');
   await fixture.arrive({ text: 'A scam, one' });
   await later(fixture);
@@ -58,20 +58,20 @@ test('a filter begins as a dry run: what it matches is flagged and stays visible
     hidden: false,
     flaggedBy: [{ filterId: id, name: 'Scams', reason: 'the word "scam"' }],
   });
-  expect(await readFilter(fixture.store, fixture.companyId, id)).toMatchObject({ flagged: 1, hidden: 0 });
-  await changeFilter(fixture.ports, fixture.caller, id, { mode: 'on' });
+  expect(await filters.read(fixture, fixture.companyId, id)).toMatchObject({ flagged: 1, hidden: 0 });
+  await filters.change(fixture.ports, fixture.caller, id, { mode: 'on' });
   await fixture.arrive({ text: 'A scam, two' });
   await later(fixture);
   expect(await fixture.row('A scam, two')).toMatchObject({ hidden: true, hiddenBy: { filterId: id, reason: 'the word "scam"' } });
   expect((await fixture.row('A scam, one')).hidden).toBe(false);
   expect((await fixture.held('comments')).filter(({ hidden }) => hidden === true)).toHaveLength(1);
-  expect(await readFilter(fixture.store, fixture.companyId, id)).toMatchObject({ flagged: 0, hidden: 1 });
+  expect(await filters.read(fixture, fixture.companyId, id)).toMatchObject({ flagged: 0, hidden: 1 });
 });
 
 test('what a filter has hidden can be shown again, and stays visible', async () => {
   const fixture = await opened();
-  const { id } = await createFilter(fixture.ports, fixture.caller, { name: 'Links', links: true });
-  await changeFilter(fixture.ports, fixture.caller, id, { mode: 'on' });
+  const { id } = await filters.create(fixture.ports, fixture.caller, { name: 'Links', links: true });
+  await filters.change(fixture.ports, fixture.caller, id, { mode: 'on' });
   await fixture.arrive({ text: 'www.example.com' });
   await later(fixture);
   const hidden = await fixture.row('www.example.com');
@@ -84,7 +84,7 @@ test('what a filter has hidden can be shown again, and stays visible', async () 
 
 test('a first-time author is one of whom no earlier comment is known', async () => {
   const fixture = await opened();
-  const { id } = await createFilter(fixture.ports, fixture.caller, { name: 'New people', firstTime: true });
+  const { id } = await filters.create(fixture.ports, fixture.caller, { name: 'New people', firstTime: true });
   await fixture.arrive({ text: 'First' });
   await later(fixture);
   await fixture.arrive({ text: 'Second' });
@@ -95,12 +95,12 @@ test('a first-time author is one of whom no earlier comment is known', async () 
 
 test('new conditions are tried first, a filter needs one, and its accounts must exist', async () => {
   const fixture = await opened();
-  const { id } = await createFilter(fixture.ports, fixture.caller, { name: 'Links', links: true });
-  await changeFilter(fixture.ports, fixture.caller, id, { mode: 'on' });
-  expect((await changeFilter(fixture.ports, fixture.caller, id, { words: ['x'] })).mode).toBe('dry-run');
-  expect(await codeOf(changeFilter(fixture.ports, fixture.caller, id, { words: ['y'], mode: 'on' }))).toBe('dry_run_first');
-  expect(await codeOf(createFilter(fixture.ports, fixture.caller, { name: 'None' }))).toBe('no_condition');
-  expect(await codeOf(createFilter(fixture.ports, fixture.caller, { name: 'X', links: true, accountIds: ['act_9'] }))).toBe(
+  const { id } = await filters.create(fixture.ports, fixture.caller, { name: 'Links', links: true });
+  await filters.change(fixture.ports, fixture.caller, id, { mode: 'on' });
+  expect((await filters.change(fixture.ports, fixture.caller, id, { words: ['x'] })).mode).toBe('dry-run');
+  expect(await codeOf(filters.change(fixture.ports, fixture.caller, id, { words: ['y'], mode: 'on' }))).toBe('dry_run_first');
+  expect(await codeOf(filters.create(fixture.ports, fixture.caller, { name: 'None' }))).toBe('no_condition');
+  expect(await codeOf(filters.create(fixture.ports, fixture.caller, { name: 'X', links: true, accountIds: ['act_9'] }))).toBe(
     'unknown_ad_account',
   );
 });
@@ -134,7 +134,7 @@ test('the watch goes on while somebody wants comments, and ends by itself', asyn
   expect(await runCommentWatch(fixture.ports, fixture.companyId)).toMatchObject({ againAt: expect.any(Number) });
   await fixture.clock.sleep(8 * 86_400_000);
   expect(await runCommentWatch(fixture.ports, fixture.companyId)).toBeUndefined();
-  await createFilter(fixture.ports, fixture.caller, { name: 'Links', links: true });
+  await filters.create(fixture.ports, fixture.caller, { name: 'Links', links: true });
   expect(await runCommentWatch(fixture.ports, fixture.companyId)).toMatchObject({ againAt: expect.any(Number) });
 });
 
@@ -151,8 +151,8 @@ test('whatever commit a worker dies at, each comment is hidden, counted, traced 
       },
     };
     const fixture = await opened({ store });
-    const { id } = await createFilter(fixture.ports, fixture.caller, { name: 'Scams', words: ['scam'] });
-    await changeFilter(fixture.ports, fixture.caller, id, { mode: 'on' });
+    const { id } = await filters.create(fixture.ports, fixture.caller, { name: 'Scams', words: ['scam'] });
+    await filters.change(fixture.ports, fixture.caller, id, { mode: 'on' });
     await createWebhook(fixture.ports, fixture.caller, { url: 'https://hooks.test/a', events: ['comment.created'] });
     await fixture.arrive({ count: 4, text: 'A scam', everyMs: 1_000 });
     await fixture.clock.sleep(6 * 60_000);
@@ -161,7 +161,7 @@ test('whatever commit a worker dies at, each comment is hidden, counted, traced 
     left = Number.POSITIVE_INFINITY;
     await later(fixture);
     expect((await fixture.rows({ hidden: true })).map(({ hiddenBy }) => hiddenBy?.filterId)).toEqual([id, id, id, id]);
-    expect((await readFilter(store, fixture.companyId, id)).hidden).toBe(4);
+    expect((await filters.read({ store }, fixture.companyId, id)).hidden).toBe(4);
     const audit = (await store.find(auditKind, fixture.companyId, { limit: 500 })).items.filter(
       ({ doc }) => doc.action === 'comment.hide',
     );
