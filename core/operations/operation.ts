@@ -7,7 +7,7 @@ import { pagination } from '../base/schema/envelope.ts';
 import type { Preview } from '../gate/preview.ts';
 import type { Kind } from '../ports/store.ts';
 import type { Once } from '../records/once.ts';
-import type { Place } from './place.ts';
+import { type DeclaredPlace, type Place, placeFrom } from './place.ts';
 import type { ServicePorts } from './ports.ts';
 
 type Schema = v.GenericSchema;
@@ -100,11 +100,12 @@ export type Answerable<T> = T extends readonly (infer I)[]
 type Answered<R, A> = R extends Schema ? ReadOnly<v.InferOutput<R>> & { readonly warnings?: readonly Warning[] } : A;
 type MustAnswer<R> = R extends Schema ? Answerable<v.InferInput<R>> : unknown;
 
-type Declaration<N, S, I, O, R> = Pick<Operation, 'place' | 'topic' | 'summary' | 'description' | 'scope'> &
+type Declaration<N, S, I, O, R> = Pick<Operation, 'topic' | 'summary' | 'description' | 'scope'> &
   Partial<
     Pick<Operation, 'effects' | 'idempotency' | 'approval' | 'rawInput' | 'errors' | 'role' | 'reach' | 'about' | 'isPersonal'>
   > & {
     readonly name: N;
+    readonly place: DeclaredPlace;
     readonly subject?: S;
     readonly input?: I;
     readonly example?: I extends Schema ? v.InferInput<I> : never;
@@ -123,7 +124,7 @@ type Declaration<N, S, I, O, R> = Pick<Operation, 'place' | 'topic' | 'summary' 
  * // Something that one platform alone can do: a member of its module's `operations`.
  * export const fly = operation({
  *   name: 'kite.fly',
- *   place: { method: 'GET', path: '/v1/kites/{kiteId}' },
+ *   place: 'GET /v1/kites/{kiteId}',
  *   topic: 'Manage',
  *   summary: 'Fly a kite and look',
  *   scope: 'read',
@@ -147,7 +148,8 @@ export function operation<
       | ((ports: ServicePorts, caller: Caller, call: Pick<Call<Parsed<S>, Parsed<I>>, 'subject' | 'input'>) => Promise<Preview>);
   },
 ): Declared<N, Sent<S> & Sent<I> & Sent<O>, Answered<R, A>> {
-  const { effects = effectsOf(declaration.place), input, options, output } = declaration;
+  const place = placeFrom(declaration.place);
+  const { effects = effectsOf(place), input, options, output } = declaration;
   const isRead = effects === 'reads';
   const defaults = { idempotency: isRead ? 'repeatable' : 'key', approval: isRead ? 'never' : 'needed' };
   // `carryOut` parses by the very schemas the types come from.
@@ -156,9 +158,10 @@ export function operation<
     errors: [],
     ...defaults,
     ...declaration,
+    place,
     ...needOf({ ...declaration, effects }),
     effects,
-    output: withPagination(input === undefined && options === undefined ? output : withWarnings(output), declaration.place),
+    output: withPagination(input === undefined && options === undefined ? output : withWarnings(output), place),
   } as unknown as Declared<N, Sent<S> & Sent<I> & Sent<O>, Answered<R, A>>;
 }
 

@@ -11,6 +11,16 @@ export interface Place {
   readonly multipart?: true;
 }
 
+/** A place as an operation declares it: `GET /v1/batches/{id}` says method and path. */
+export type DeclaredPlace = Place | `${Place['method']} ${Place['path']}`;
+
+export function placeFrom(declared: DeclaredPlace): Place {
+  if (typeof declared !== 'string') return declared;
+  // The type has one space, between the two.
+  const [method, path] = declared.split(' ') as [Place['method'], Place['path']];
+  return { method, path };
+}
+
 /** A place with what follows from its operation. Plain data: the server and its clients read the same table. */
 export interface TableRow extends Place {
   /** A POST that changes nothing: clients send it without an Idempotency-Key. */

@@ -38,7 +38,7 @@ function approvalOperations(operations: readonly Operation[]) {
     operation({
       ...reading,
       name: 'approvals.list',
-      place: { method: 'GET', path: '/v1/approvals' },
+      place: 'GET /v1/approvals',
       summary: 'The plans of your company, the latest first',
       input: shapes.approvalQuery,
       output: shapes.approvalList,
@@ -47,7 +47,7 @@ function approvalOperations(operations: readonly Operation[]) {
     operation({
       ...reading,
       name: 'approvals.get',
-      place: { method: 'GET', path: '/v1/approvals/{digest}' },
+      place: 'GET /v1/approvals/{digest}',
       summary: 'One plan: exactly what would be sent, and what became of it',
       subject,
       output: shapes.approvalAnswer,
@@ -56,7 +56,7 @@ function approvalOperations(operations: readonly Operation[]) {
     operation({
       ...reading,
       name: 'approvals.decide',
-      place: { method: 'POST', path: '/v1/approvals/{digest}' },
+      place: 'POST /v1/approvals/{digest}',
       summary: 'Approve or decline a plan',
       description:
         'Needs the scopes of its operations; the planner may decline it without. Where another person is wanted, keys count as those of the person who made them (`another_key`); a key that is younger than the plan approves nothing (`younger_than_plan`).',
@@ -86,7 +86,7 @@ function approvalOperations(operations: readonly Operation[]) {
     operation({
       ...reading,
       name: 'approvals.apply',
-      place: { method: 'POST', path: '/v1/approvals/{digest}/apply' },
+      place: 'POST /v1/approvals/{digest}/apply',
       summary: 'Carry out an approved plan, once',
       description:
         'Refused with `approval_required` until it is approved by the policy, the limits and the keys that hold now, except to the key that planned it where that has the scope `unattended`; with `plan_outdated` when more would be at stake than was approved, or when what the plan would do or change is no longer as it was. Asking again gives the same results, or goes on where it was cut off.',
@@ -104,7 +104,7 @@ function approvalOperations(operations: readonly Operation[]) {
     operation({
       ...reading,
       name: 'approvals.receipt',
-      place: { method: 'GET', path: '/v1/receipts/{id}' },
+      place: 'GET /v1/receipts/{id}',
       summary: 'What was planned, approved and done, with what the platform says of it now, signed',
       description:
         'Of a batch by its number, or of a plan by its digest. The entries are a chain of hashes under an Ed25519 signature of this installation: `slipway verify` checks them without the service.',
@@ -116,14 +116,14 @@ function approvalOperations(operations: readonly Operation[]) {
     operation({
       ...reading,
       name: 'approvals.policy',
-      place: { method: 'GET', path: '/v1/approval-policy' },
+      place: 'GET /v1/approval-policy',
       summary: 'Who may approve plans',
       output: shapes.approvalPolicyAnswer,
       run: async (ports, caller) => success({ approver: await approverOf(ports, caller.companyId) }),
     }),
     operation({
       name: 'approvals.setPolicy',
-      place: { method: 'PUT', path: '/v1/approval-policy' },
+      place: 'PUT /v1/approval-policy',
       topic,
       summary: 'Say who may approve plans',
       description:

@@ -31,7 +31,7 @@ const texts = v.array(v.string());
 export const automationOperations = [
   operation({
     name: 'automations.list',
-    place: { method: 'GET', path: '/v1/automations' },
+    place: 'GET /v1/automations',
     summary: 'Your rules as sentences, with their last and next run',
     ...reads,
     input: shapes.listRulesQuery,
@@ -52,7 +52,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.fields',
-    place: { method: 'GET', path: '/v1/automations/fields' },
+    place: 'GET /v1/automations/fields',
     summary: 'The words a rule is made of, and rules to begin with',
     ...reads,
     output: answer({
@@ -82,7 +82,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.check',
-    place: { method: 'POST', path: '/v1/automations/check' },
+    place: 'POST /v1/automations/check',
     summary: 'What is wrong with a rule, what it says in words and what it would do now; nothing is written',
     description: 'The body is a rule. The answer is 200 whether it is valid or not; every fault has its path.',
     ...reads,
@@ -94,7 +94,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.backtest',
-    place: { method: 'POST', path: '/v1/automations/backtest' },
+    place: 'POST /v1/automations/backtest',
     summary: 'What a rule would have done in the past, without looking ahead',
     description:
       'Give a `rule`, or the `ruleId` of one, and the first and last day. At each moment of its schedule the rule sees the figures that were known then; days whose figures were not fetched by then say `lookAhead: true`. Statuses and budgets are those of today less what rules have changed since; what people changed meanwhile is not known. Nothing is written.',
@@ -106,7 +106,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.stop',
-    place: { method: 'POST', path: '/v1/automations/stop' },
+    place: 'POST /v1/automations/stop',
     summary: 'Stop all rules of the company at once, or let them go on',
     description:
       'What is on its way is finished; nothing new begins. `stopped: false` lets them go on; what was missed meanwhile is not caught up.',
@@ -118,7 +118,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.waiting',
-    place: { method: 'GET', path: '/v1/automations/executions' },
+    place: 'GET /v1/automations/executions',
     summary: 'Runs of all rules that wait for approval, the latest first',
     ...reads,
     input: v.object(pageQuery),
@@ -127,7 +127,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.execution',
-    place: { method: 'GET', path: '/v1/automations/executions/{executionId}' },
+    place: 'GET /v1/automations/executions/{executionId}',
     summary: 'One run: every entity with its verdict, its sentence and its figures',
     ...reads,
     subject: shapes.executionSubject,
@@ -151,7 +151,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.decline',
-    place: { method: 'POST', path: '/v1/automations/executions/{executionId}/decline' },
+    place: 'POST /v1/automations/executions/{executionId}/decline',
     summary: 'Decline a run that waits for approval; nothing of it is done',
     ...writes,
     approval: 'impossible',
@@ -177,7 +177,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.get',
-    place: { method: 'GET', path: '/v1/automations/{id}' },
+    place: 'GET /v1/automations/{id}',
     summary: 'One rule',
     ...reads,
     subject,
@@ -186,7 +186,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.update',
-    place: { method: 'PATCH', path: '/v1/automations/{id}' },
+    place: 'PATCH /v1/automations/{id}',
     summary: 'Change a rule',
     description:
       'Members that are given replace those of the rule. Send the `revision` you read; if it has changed since, the answer is 409. A rule that acted only simulates again until a dry run of its new revision was seen.',
@@ -201,7 +201,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.delete',
-    place: { method: 'DELETE', path: '/v1/automations/{id}' },
+    place: 'DELETE /v1/automations/{id}',
     summary: 'Delete a rule; its runs stay',
     ...writes,
     effects: 'destroys',
@@ -213,7 +213,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.toggle',
-    place: { method: 'POST', path: '/v1/automations/{id}/toggle' },
+    place: 'POST /v1/automations/{id}/toggle',
     summary: 'Switch a rule on or off, and say whether it simulates, asks or acts',
     description: 'To act, a rule needs a dry run of its present revision first (`dry_run_required`).',
     ...writes,
@@ -242,7 +242,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.executions',
-    place: { method: 'GET', path: '/v1/automations/{id}/executions' },
+    place: 'GET /v1/automations/{id}/executions',
     summary: 'The runs of a rule, the latest first',
     ...reads,
     subject,

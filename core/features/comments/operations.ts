@@ -59,7 +59,7 @@ const [listFilters, addFilter, updateFilter, removeFilter] = collection({
 export const commentOperations = [
   operation({
     name: 'comments.list',
-    place: { method: 'GET', path: '/v1/comments' },
+    place: 'GET /v1/comments',
     summary: 'Comments on your ads, the newest first',
     description:
       'Of all accounts, or of one `accountId`, `adId` (both of its threads) or `postId`; `since`, `hidden`, `unanswered` and `q` (text or author) choose among them. Follow `after`: no comment is passed over and none comes twice, whatever is written meanwhile; with `q` a page may hold fewer rows than asked for although more follow. Comments are kept for 180 days as they were last read: `metadata` says when. Asking has them read in the background for a week, busy threads every five minutes. `unanswered`: there is no later reply of yours below the same comment; hidden ones do not count.',
@@ -71,7 +71,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.hideMany',
-    place: { method: 'POST', path: '/v1/comments/hide' },
+    place: 'POST /v1/comments/hide',
     summary: 'Hide up to 50 comments, or show them again: a result for each',
     ...writes,
     input: shapes.hideManyRequest,
@@ -81,7 +81,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.get',
-    place: { method: 'GET', path: '/v1/comments/{id}' },
+    place: 'GET /v1/comments/{id}',
     summary: 'One comment and the replies to it',
     ...reads,
     subject,
@@ -90,7 +90,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.reply',
-    place: { method: 'POST', path: '/v1/comments/{id}/reply' },
+    place: 'POST /v1/comments/{id}/reply',
     summary: 'Reply to a comment, once',
     description:
       'The same text is sent to a comment once, however often it is asked for and through whatever door; where an answer was lost, the thread is searched for it before anything is sent again. `status: "sending"`: it takes longer than a request may, and goes on in the background.',
@@ -103,7 +103,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.hide',
-    place: { method: 'POST', path: '/v1/comments/{id}/hide' },
+    place: 'POST /v1/comments/{id}/hide',
     summary: 'Hide a comment; its author and their friends still see it',
     ...writes,
     subject,
@@ -112,7 +112,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.unhide',
-    place: { method: 'POST', path: '/v1/comments/{id}/unhide' },
+    place: 'POST /v1/comments/{id}/unhide',
     summary: 'Show a hidden comment again, whether a person or a filter hid it',
     ...writes,
     subject,
@@ -121,7 +121,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.like',
-    place: { method: 'POST', path: '/v1/comments/{id}/like' },
+    place: 'POST /v1/comments/{id}/like',
     summary: 'Like a comment, or take that back with `liked: false`',
     ...writes,
     subject,
@@ -132,7 +132,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.delete',
-    place: { method: 'POST', path: '/v1/comments/{id}/delete' },
+    place: 'POST /v1/comments/{id}/delete',
     summary: 'Delete a comment for good, where `can.delete` allows it',
     ...writes,
     effects: 'destroys',
@@ -142,7 +142,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.remove',
-    place: { method: 'DELETE', path: '/v1/comments/{id}' },
+    place: 'DELETE /v1/comments/{id}',
     summary: 'Delete a comment for good, as POST /v1/comments/{id}/delete does',
     ...writes,
     effects: 'destroys',
@@ -155,7 +155,7 @@ export const commentOperations = [
   addFilter,
   operation({
     name: 'commentFilters.try',
-    place: { method: 'POST', path: '/v1/comment-filters/try' },
+    place: 'POST /v1/comment-filters/try',
     summary: 'What a filter would hide of the comments that are known; nothing is hidden',
     description:
       'Looks at the newest 2,000 comments of the last `days` (30) and answers up to 100 of those that match, with the reason.',

@@ -34,7 +34,7 @@ const companyOperations = (features: readonly Feature[]) =>
     operation({
       ...common,
       name: 'companies.list',
-      place: { method: 'GET', path: '/v1/companies' },
+      place: 'GET /v1/companies',
       summary: 'The companies of this installation, the oldest first',
       approval: 'never',
       input: shapes.companyQuery,
@@ -44,7 +44,7 @@ const companyOperations = (features: readonly Feature[]) =>
     operation({
       ...common,
       name: 'companies.get',
-      place: { method: 'GET', path: '/v1/companies/{id}' },
+      place: 'GET /v1/companies/{id}',
       summary: 'A company, its limits and what it uses',
       approval: 'never',
       subject,
@@ -55,7 +55,7 @@ const companyOperations = (features: readonly Feature[]) =>
     operation({
       ...common,
       name: 'companies.update',
-      place: { method: 'PATCH', path: '/v1/companies/{id}' },
+      place: 'PATCH /v1/companies/{id}',
       summary: 'Rename a company, or change its limits',
       description: 'What is left out stays as it is. A limit that is null is as the service is set.',
       idempotency: 'repeatable',
@@ -68,7 +68,7 @@ const companyOperations = (features: readonly Feature[]) =>
     operation({
       ...common,
       name: 'companies.suspend',
-      place: { method: 'POST', path: '/v1/companies/{id}/suspend' },
+      place: 'POST /v1/companies/{id}/suspend',
       summary: 'Suspend a company: refuse its keys and sessions, and hold its jobs',
       description:
         'Its keys and sessions are refused with 403 `company_suspended`. Launches, copies, exports and deliveries to webhooks wait; what is under way stops within seconds, after the requests that were sent. Nothing is lost: all of it goes on after `companies.resume`. Ads that run on a platform go on running there. Your own company and the first one cannot be suspended.',
@@ -80,7 +80,7 @@ const companyOperations = (features: readonly Feature[]) =>
     operation({
       ...common,
       name: 'companies.resume',
-      place: { method: 'POST', path: '/v1/companies/{id}/resume' },
+      place: 'POST /v1/companies/{id}/resume',
       summary: 'End the suspension of a company, and take its deletion back',
       description: 'Its work goes on within half a minute.',
       subject,
@@ -106,7 +106,7 @@ const companyOperations = (features: readonly Feature[]) =>
     operation({
       ...common,
       name: 'companies.export',
-      place: { method: 'GET', path: '/v1/companies/{id}/export' },
+      place: 'GET /v1/companies/{id}/export',
       summary: 'Everything of a company, as lines of JSON',
       description:
         'A line for each document (`kind`, `id`, `doc`), each row of figures (`kind` is `fact`) and at last one with how many there were (`kind` is `end`): without it the file is not whole. Keys, sessions, people, jobs and the audit are in it. Left out, and marked so, are credentials, secrets of webhooks and what else is sealed, and the hashes of keys, tokens and links. Of media there is the address, which works until the company is removed; earlier states of figures, and files of report exports, are not in it. Suspend the company first when nothing may change meanwhile. The audit keeps that it was exported.',

@@ -23,7 +23,7 @@ export const authorizationOperations = [
   operation({
     ...common,
     name: 'connections.redeem',
-    place: { method: 'POST', path: '/v1/oauth/redeem' },
+    place: 'POST /v1/oauth/redeem',
     summary: 'Hand in the code that a platform has sent back, and see the ad accounts it reaches',
     description: 'Only the key, and the session, that began may go on. Asked again it answers the same.',
     input: shapes.returned,

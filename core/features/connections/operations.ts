@@ -20,7 +20,7 @@ export const accountOperations = [
   operation({
     ...adminOnly,
     name: 'connections.list',
-    place: { method: 'GET', path: '/v1/connections' },
+    place: 'GET /v1/connections',
     summary: 'The platforms your company is connected to',
     input: v.object(pageQuery),
     output: shapes.connectionList,
@@ -41,7 +41,7 @@ export const accountOperations = [
   operation({
     ...adminOnly,
     name: 'connections.replaceCredentials',
-    place: { method: 'PUT', path: '/v1/connections/{id}/credentials' },
+    place: 'PUT /v1/connections/{id}/credentials',
     summary: 'Give a connection new credentials, in place',
     description:
       'They are tried and encrypted as those of a new connection. Its id, its ad accounts and all that was launched and reported through it stay.',
@@ -57,7 +57,7 @@ export const accountOperations = [
   operation({
     ...adminOnly,
     name: 'connections.delete',
-    place: { method: 'DELETE', path: '/v1/connections/{id}' },
+    place: 'DELETE /v1/connections/{id}',
     summary: 'Disconnect: forget the credentials and the ad accounts they reach',
     preview: 'quiet',
     idempotency: 'repeatable',
@@ -69,7 +69,7 @@ export const accountOperations = [
   operation({
     ...adminOnly,
     name: 'connections.test',
-    place: { method: 'POST', path: '/v1/connections/{id}/test' },
+    place: 'POST /v1/connections/{id}/test',
     summary: 'Try a connection and bring its ad accounts up to date',
     approval: 'never',
     subject,
@@ -79,7 +79,7 @@ export const accountOperations = [
   operation({
     ...reading,
     name: 'accounts.list',
-    place: { method: 'GET', path: '/v1/adaccounts' },
+    place: 'GET /v1/adaccounts',
     summary: 'The ad accounts of your company',
     input: shapes.adAccountQuery,
     output: shapes.adAccountList,
@@ -88,7 +88,7 @@ export const accountOperations = [
   operation({
     ...reading,
     name: 'accounts.profiles',
-    place: { method: 'GET', path: '/v1/profiles' },
+    place: 'GET /v1/profiles',
     summary: 'The pages and profiles ads of an account can be shown under',
     input: shapes.profileQuery,
     output: shapes.profileList,
@@ -98,7 +98,7 @@ export const accountOperations = [
   operation({
     ...reading,
     name: 'launchDefaults.get',
-    place: { method: 'GET', path: '/v1/launch-defaults' },
+    place: 'GET /v1/launch-defaults',
     summary: 'What a launch with `useDefaults` fills in',
     description: 'With `adAccountId` the account layer over the company layer, else the company layer alone.',
     input: v.object(shapes.accountQueryEntries),

@@ -50,7 +50,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.uploads',
-    place: { method: 'GET', path: '/v1/conversions/uploads' },
+    place: 'GET /v1/conversions/uploads',
     summary: 'Events that were sent, upload by upload, the latest first',
     ...reads,
     input: uploads.uploadQuery,
@@ -59,7 +59,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.status',
-    place: { method: 'GET', path: '/v1/conversions/uploads/{id}' },
+    place: 'GET /v1/conversions/uploads/{id}',
     summary: 'What became of the events of an upload',
     description:
       '`confirmed`: the platform said that it has them. `sent`: they left, and the platform does not speak of single events. `uncertain`: no answer came, and a repetition might be counted twice; POST …/resend sends them all the same.',
@@ -91,7 +91,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.custom',
-    place: { method: 'GET', path: '/v1/conversions/custom' },
+    place: 'GET /v1/conversions/custom',
     summary: 'The custom conversions of an ad account',
     ...reads,
     input: uploads.customQuery,
@@ -102,7 +102,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.events',
-    place: { method: 'GET', path: '/v1/conversions/events' },
+    place: 'GET /v1/conversions/events',
     summary: 'Events that a platform has received, by day and name; or what became of one',
     description: 'With `destination`, `startDate` and `endDate`, in days of the account; or with `eventId` alone.',
     ...reads,
@@ -118,7 +118,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.reconcile',
-    place: { method: 'GET', path: '/v1/conversions/reconcile' },
+    place: 'GET /v1/conversions/reconcile',
     summary: 'Events that were sent against those that platforms count, by day and destination',
     ...reads,
     input: uploads.reconcileQuery,
@@ -128,7 +128,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.adjust',
-    place: { method: 'POST', path: '/v1/conversions/adjustments' },
+    place: 'POST /v1/conversions/adjustments',
     summary: 'Take conversions back, or give them another value',
     description: 'By the `orderId` they were sent with. Platforms without adjustments answer 422.',
     ...writes,

@@ -31,7 +31,7 @@ const exportOperations = [
   operation({
     ...reading,
     name: 'exports.list',
-    place: { method: 'GET', path: '/v1/exports' },
+    place: 'GET /v1/exports',
     summary: 'Your exports, the newest first',
     description: 'Those of the last seven days.',
     input: v.object(pageQuery),
@@ -41,7 +41,7 @@ const exportOperations = [
   operation({
     ...reading,
     name: 'exports.get',
-    place: { method: 'GET', path: '/v1/exports/{id}' },
+    place: 'GET /v1/exports/{id}',
     summary: 'Where an export stands',
     subject,
     output: shapes.exportResponse,
@@ -50,7 +50,7 @@ const exportOperations = [
   operation({
     ...reading,
     name: 'exports.file',
-    place: { method: 'GET', path: '/v1/exports/{id}/file' },
+    place: 'GET /v1/exports/{id}/file',
     summary: 'The file of a finished export',
     description: 'Kept for seven days. NDJSON, or CSV where that was asked for.',
     subject,

@@ -15,7 +15,7 @@ const grantOperations = [
   operation({
     ...ofGrants,
     name: 'grants.list',
-    place: { method: 'GET', path: '/v1/grants' },
+    place: 'GET /v1/grants',
     summary: 'The programs that may act for you over the Model Context Protocol; for admins, for everyone',
     input: shapes.grantQuery,
     output: shapes.grantList,
@@ -24,7 +24,7 @@ const grantOperations = [
   operation({
     ...ofGrants,
     name: 'grants.ask',
-    place: { method: 'POST', path: '/v1/grants/asked' },
+    place: 'POST /v1/grants/asked',
     summary: 'What a program asks for that wants to be connected',
     effects: 'reads',
     input: shapes.askedBody,
@@ -34,7 +34,7 @@ const grantOperations = [
   operation({
     ...ofGrants,
     name: 'grants.allow',
-    place: { method: 'POST', path: '/v1/grants' },
+    place: 'POST /v1/grants',
     summary: 'Let a program act for you over the Model Context Protocol, or refuse it',
     description:
       'The page `#/connect` of the dashboard sends it. The program gets at most what you may do yourself: `read`, `plan`, and with `apply` it carries out plans that a person has approved. It approves none.',
@@ -45,7 +45,7 @@ const grantOperations = [
   operation({
     ...ofGrants,
     name: 'grants.end',
-    place: { method: 'DELETE', path: '/v1/grants/{id}' },
+    place: 'DELETE /v1/grants/{id}',
     summary: 'End the connection of a program: one of your own, for admins anybody’s',
     description: 'Its tokens are refused from the next request on, in every process.',
     idempotency: 'repeatable',

@@ -16,7 +16,7 @@ const guardrailOperations = (operations: readonly Operation[]) =>
   [
     operation({
       name: 'guardrails.get',
-      place: { method: 'GET', path: '/v1/guardrails' },
+      place: 'GET /v1/guardrails',
       topic,
       summary: 'The guardrails: what the company has set, and what holds for each ad account',
       description:
@@ -27,7 +27,7 @@ const guardrailOperations = (operations: readonly Operation[]) =>
     }),
     operation({
       name: 'guardrails.replace',
-      place: { method: 'PUT', path: '/v1/guardrails' },
+      place: 'PUT /v1/guardrails',
       topic,
       summary: 'Replace the guardrails the company has set',
       description:
@@ -48,7 +48,7 @@ const guardrailOperations = (operations: readonly Operation[]) =>
     }),
     operation({
       name: 'guardrails.check',
-      place: { method: 'POST', path: '/v1/guardrails/check' },
+      place: 'POST /v1/guardrails/check',
       topic,
       summary: 'What the guardrails would say to an operation; nothing is changed',
       description:

@@ -21,7 +21,7 @@ const jobOperations = (features: readonly Feature[]) =>
     operation({
       ...common,
       name: 'jobs.list',
-      place: { method: 'GET', path: '/v1/jobs' },
+      place: 'GET /v1/jobs',
       summary: 'Background work that is open, and what failed too often',
       description:
         'A job that fails is tried again after pauses of up to 15 minutes; after more than a day of that it is dead: nothing is lost, and it is not tried again until it is put back.',
@@ -33,7 +33,7 @@ const jobOperations = (features: readonly Feature[]) =>
     operation({
       ...common,
       name: 'jobs.retry',
-      place: { method: 'POST', path: '/v1/jobs/retry' },
+      place: 'POST /v1/jobs/retry',
       summary: 'Put jobs that failed too often back, with all their retries',
       description: 'A batch that has lost its job, as `jobs.stuckBatches` tells, gets one.',
       approval: 'impossible',
@@ -47,7 +47,7 @@ const jobOperations = (features: readonly Feature[]) =>
     operation({
       ...common,
       name: 'jobs.drop',
-      place: { method: 'POST', path: '/v1/jobs/drop' },
+      place: 'POST /v1/jobs/drop',
       summary: 'Give a job up that failed, and end what waits for it',
       description:
         'A batch, an undo, a duplication, an export, an import, a delivery to a webhook or of conversion events ends, and says that its operator ended it; what was done stays. Nothing is asked of a platform: what was sent without an answer may exist, and a retry or an undo of the batch looks for it first. Fetches of figures and comments are asked for again by whatever needs them. Jobs that others rely on without looking (upkeep, ends of ads, rules and their runs, replies) cannot be dropped. The audits of the company and of the installation keep who did it.',
@@ -62,7 +62,7 @@ const jobOperations = (features: readonly Feature[]) =>
     operation({
       ...common,
       name: 'jobs.queues',
-      place: { method: 'GET', path: '/v1/jobs/queues' },
+      place: 'GET /v1/jobs/queues',
       summary: 'Background work by queue, with the age of the oldest that is due',
       approval: 'never',
       output: shapes.queueList,
@@ -71,7 +71,7 @@ const jobOperations = (features: readonly Feature[]) =>
     operation({
       ...common,
       name: 'jobs.stuckBatches',
-      place: { method: 'GET', path: '/v1/jobs/stuck-batches' },
+      place: 'GET /v1/jobs/stuck-batches',
       summary: 'Batches of all companies that do not get on, and why',
       approval: 'never',
       input: shapes.stuckQuery,

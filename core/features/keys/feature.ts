@@ -35,7 +35,7 @@ const accessOperations = [
   operation({
     ...adminOnly,
     name: 'keys.list',
-    place: { method: 'GET', path: '/v1/keys' },
+    place: 'GET /v1/keys',
     summary: 'The API keys of your company',
     input: page,
     output: shapes.keyList,
@@ -57,7 +57,7 @@ const accessOperations = [
   operation({
     ...adminOnly,
     name: 'keys.update',
-    place: { method: 'PATCH', path: '/v1/keys/{id}' },
+    place: 'PATCH /v1/keys/{id}',
     summary: 'Change the name, scopes, expiry, workspace or networks of an API key',
     description:
       'It holds from the next request on. The key itself stays as it is: to replace it, create another and revoke this one.',
@@ -71,7 +71,7 @@ const accessOperations = [
   operation({
     ...adminOnly,
     name: 'keys.revoke',
-    place: { method: 'DELETE', path: '/v1/keys/{id}' },
+    place: 'DELETE /v1/keys/{id}',
     summary: 'Revoke an API key, at once and everywhere',
     approval: 'impossible',
     idempotency: 'repeatable',
@@ -82,7 +82,7 @@ const accessOperations = [
   operation({
     ...reading,
     name: 'workspaces.list',
-    place: { method: 'GET', path: '/v1/workspaces' },
+    place: 'GET /v1/workspaces',
     summary: 'The workspaces of your company',
     input: page,
     output: shapes.workspaceList,
@@ -104,7 +104,7 @@ const accessOperations = [
   operation({
     ...reading,
     name: 'workspaces.get',
-    place: { method: 'GET', path: '/v1/workspaces/{id}' },
+    place: 'GET /v1/workspaces/{id}',
     summary: 'One workspace, with how many ad accounts and keys it has',
     subject,
     output: shapes.workspaceDetail,
@@ -113,7 +113,7 @@ const accessOperations = [
   operation({
     ...adminOnly,
     name: 'workspaces.update',
-    place: { method: 'PATCH', path: '/v1/workspaces/{id}' },
+    place: 'PATCH /v1/workspaces/{id}',
     summary: 'Change the name or slug of a workspace, or make it the default',
     preview: 'quiet',
     idempotency: 'repeatable',
@@ -127,7 +127,7 @@ const accessOperations = [
   operation({
     ...adminOnly,
     name: 'workspaces.delete',
-    place: { method: 'DELETE', path: '/v1/workspaces/{id}' },
+    place: 'DELETE /v1/workspaces/{id}',
     summary: 'Delete a workspace that is empty',
     preview: 'quiet',
     idempotency: 'repeatable',
@@ -140,7 +140,7 @@ const accessOperations = [
   operation({
     ...adminOnly,
     name: 'workspaces.move',
-    place: { method: 'POST', path: '/v1/workspaces/{id}/move' },
+    place: 'POST /v1/workspaces/{id}/move',
     summary: 'Move ad accounts and keys into a workspace',
     description:
       'All of them or none. Guardrails that keep an ad account to the keys of one workspace hold for the keys as they are then.',
@@ -154,7 +154,7 @@ const accessOperations = [
   operation({
     ...adminOnly,
     name: 'audit.list',
-    place: { method: 'GET', path: '/v1/audit' },
+    place: 'GET /v1/audit',
     summary: 'Who did what, the latest first',
     description:
       'Entries are chained within the hour: each has a number and a hash of itself and of the entry before. With `verify=true` the whole chain is read, and `verified` tells the first entry that is broken.',

@@ -69,7 +69,7 @@ export const batchOperations = [
   operation({
     ...reading,
     name: 'batches.status',
-    place: { method: 'GET', path: '/v1/batch-status/{id}' },
+    place: 'GET /v1/batch-status/{id}',
     summary: 'Where a batch stands; poll until `status` is success or error',
     subject,
     input: shapes.batchStatusQuery,
@@ -80,7 +80,7 @@ export const batchOperations = [
   operation({
     ...reading,
     name: 'batches.statuses',
-    place: { method: 'GET', path: '/v1/batch-statuses' },
+    place: 'GET /v1/batch-statuses',
     summary: 'Where several batches stand, in one request',
     description: 'In the order they are named, each once. Batches there are not are left out.',
     input: shapes.batchStatusesQuery,
@@ -90,7 +90,7 @@ export const batchOperations = [
   operation({
     ...reading,
     name: 'batches.list',
-    place: { method: 'GET', path: '/v1/batches' },
+    place: 'GET /v1/batches',
     summary: 'Your batches, the newest first',
     description: 'Drafts are listed only when asked for: `status=Draft`, or GET /v1/drafts.',
     input: v.object({ ...pageQuery, ...shapes.batchQuery.entries }),
@@ -100,7 +100,7 @@ export const batchOperations = [
   operation({
     ...reading,
     name: 'batches.get',
-    place: { method: 'GET', path: '/v1/batches/{id}' },
+    place: 'GET /v1/batches/{id}',
     summary: 'Everything about a batch, every ad included',
     subject,
     output: shapes.batchDetailAnswer,
@@ -109,7 +109,7 @@ export const batchOperations = [
   operation({
     ...reading,
     name: 'batches.ads',
-    place: { method: 'GET', path: '/v1/batches/{id}/ads' },
+    place: 'GET /v1/batches/{id}/ads',
     summary: 'The ads of a batch as a launch takes them: correct them and launch them again',
     description:
       'Without `which` those that failed, each with the ad sets it failed in. What exists already, or may exist (`mayExist`), is left out, so that launching the answer makes nothing twice.',
@@ -122,7 +122,7 @@ export const batchOperations = [
   operation({
     ...reading,
     name: 'batches.events',
-    place: { method: 'GET', path: '/v1/batches/{id}/events' },
+    place: 'GET /v1/batches/{id}/events',
     summary: 'A batch as it happens, as server-sent events',
     description:
       'Events `batch`, `ad` and `done`, with consecutive ids; the stream ends after `done`. `Last-Event-ID`, or `after`, goes on after the event it names.',
@@ -147,7 +147,7 @@ export const batchOperations = [
   operation({
     ...launching,
     name: 'batches.rename',
-    place: { method: 'PATCH', path: '/v1/batches/{id}' },
+    place: 'PATCH /v1/batches/{id}',
     summary: 'Name a batch, while it runs and afterwards',
     description: 'A draft is named by PATCH /v1/drafts/{id}.',
     approval: 'never',
@@ -161,7 +161,7 @@ export const batchOperations = [
   operation({
     ...launching,
     name: 'batches.cancel',
-    place: { method: 'POST', path: '/v1/batches/{id}/cancel' },
+    place: 'POST /v1/batches/{id}/cancel',
     summary: 'Send nothing more of a batch',
     preview: (ports, caller, { subject: { id } }) => previewCancel(ports, caller.companyId, String(id)),
     subject,

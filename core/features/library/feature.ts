@@ -47,7 +47,7 @@ const libraryOperations = [
   operation({
     ...launching,
     name: 'library.putOnBoard',
-    place: { method: 'PUT', path: '/v1/library/boards/{id}/assets/{mediaId}' },
+    place: 'PUT /v1/library/boards/{id}/assets/{mediaId}',
     summary: 'Put a file on a board',
     approval: 'never',
     idempotency: 'repeatable',
@@ -58,7 +58,7 @@ const libraryOperations = [
   operation({
     ...launching,
     name: 'library.takeOffBoard',
-    place: { method: 'DELETE', path: '/v1/library/boards/{id}/assets/{mediaId}' },
+    place: 'DELETE /v1/library/boards/{id}/assets/{mediaId}',
     summary: 'Take a file off a board',
     effects: 'writes',
     approval: 'never',
@@ -70,7 +70,7 @@ const libraryOperations = [
   operation({
     ...reading,
     name: 'library.assets',
-    place: { method: 'GET', path: '/v1/library/assets' },
+    place: 'GET /v1/library/assets',
     summary: 'Search your media by text, tags, board, ratio, type and use',
     description:
       'The newest first. `renditions` are other files of the same idea: files whose names differ only in marks like 1x1, 4x5 or 9x16, or whose `idea` was set to the same.',
@@ -81,7 +81,7 @@ const libraryOperations = [
   operation({
     ...reading,
     name: 'library.asset',
-    place: { method: 'GET', path: '/v1/library/assets/{id}' },
+    place: 'GET /v1/library/assets/{id}',
     summary: 'One file with its boards, renditions and copies in ad accounts',
     subject: asset,
     output: shapes.oneLibraryAsset,
@@ -90,7 +90,7 @@ const libraryOperations = [
   operation({
     ...launching,
     name: 'library.updateAsset',
-    place: { method: 'PATCH', path: '/v1/library/assets/{id}' },
+    place: 'PATCH /v1/library/assets/{id}',
     summary: 'Change title, tags or idea of a file',
     approval: 'never',
     idempotency: 'repeatable',
@@ -102,7 +102,7 @@ const libraryOperations = [
   operation({
     ...reading,
     name: 'library.tags',
-    place: { method: 'GET', path: '/v1/library/tags' },
+    place: 'GET /v1/library/tags',
     summary: 'Every tag in use, with the number of its files',
     output: shapes.tagList,
     async run({ store }, caller) {

@@ -17,7 +17,7 @@ export function createOperations(definitions: readonly PlatformDefinition[]) {
   return [
     operation({
       name: 'manage.createCampaign',
-      place: { method: 'POST', path: '/v1/manage/create-campaign' },
+      place: 'POST /v1/manage/create-campaign',
       topic,
       summary: 'Create a campaign, paused unless asked otherwise',
       description: `Budgets are whole amounts of the account’s currency. Names in camelCase and snake_case are both taken. ${named} ${lostAnswer}`,
@@ -32,7 +32,7 @@ export function createOperations(definitions: readonly PlatformDefinition[]) {
     }),
     operation({
       name: 'manage.createAdSet',
-      place: { method: 'POST', path: '/v1/manage/create-adset' },
+      place: 'POST /v1/manage/create-adset',
       topic,
       summary: 'Create an ad set, paused unless asked otherwise',
       description: `${named} ${lostAnswer}`,

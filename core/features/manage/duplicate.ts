@@ -18,7 +18,7 @@ export const duplicateOperations = [
   operation({
     ...managing,
     name: 'manage.duplicateAdSet',
-    place: { method: 'POST', path: '/v1/manage/duplicate-adset' },
+    place: 'POST /v1/manage/duplicate-adset',
     summary: 'Copy an ad set with its ads, 1 to 10 times',
     description,
     input: duplicate.duplicateAdSetRequest,
@@ -29,7 +29,7 @@ export const duplicateOperations = [
   operation({
     ...managing,
     name: 'manage.duplicateCampaign',
-    place: { method: 'POST', path: '/v1/manage/duplicate-campaign' },
+    place: 'POST /v1/manage/duplicate-campaign',
     summary: 'Copy a campaign with its ad sets and ads, 1 to 10 times',
     description,
     input: duplicate.duplicateCampaignRequest,
@@ -40,7 +40,7 @@ export const duplicateOperations = [
   operation({
     ...managing,
     name: 'manage.duplicateAd',
-    place: { method: 'POST', path: '/v1/manage/duplicate-ad' },
+    place: 'POST /v1/manage/duplicate-ad',
     summary: 'Copy an ad, 1 to 10 times, into another ad set and with other texts where asked',
     description,
     input: duplicate.duplicateAdRequest,
@@ -50,7 +50,7 @@ export const duplicateOperations = [
   }),
   operation({
     name: 'manage.duplicateStatus',
-    place: { method: 'GET', path: '/v1/manage/duplicates/{id}' },
+    place: 'GET /v1/manage/duplicates/{id}',
     topic,
     summary: 'Where a duplication stands, by its `duplicateId`',
     scope: 'read',

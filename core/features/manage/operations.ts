@@ -28,7 +28,7 @@ export const manageOperations = [
   operation({
     ...managing,
     name: 'manage.updateStatus',
-    place: { method: 'POST', path: '/v1/manage/update-status' },
+    place: 'POST /v1/manage/update-status',
     summary: 'Pause, resume or end campaigns, ad sets and ads',
     input: edit.updateStatusRequest,
     output: edit.updateStatusResponse,
@@ -38,7 +38,7 @@ export const manageOperations = [
   operation({
     ...managing,
     name: 'manage.delete',
-    place: { method: 'POST', path: '/v1/manage/delete' },
+    place: 'POST /v1/manage/delete',
     summary: 'Delete campaigns, ad sets or ads; needs `confirm: true`',
     effects: 'destroys',
     input: edit.deleteRequest,
@@ -49,7 +49,7 @@ export const manageOperations = [
   operation({
     ...managing,
     name: 'manage.updateBudget',
-    place: { method: 'POST', path: '/v1/manage/update-budget' },
+    place: 'POST /v1/manage/update-budget',
     summary: 'Change the budget of a campaign or an ad set',
     description:
       'Raising it more than tenfold within a day, in one step or in several, needs `confirm: true`. The limits of the company (GET /v1/guardrails) hold all the same.',
@@ -61,7 +61,7 @@ export const manageOperations = [
   operation({
     ...managing,
     name: 'manage.rename',
-    place: { method: 'POST', path: '/v1/manage/rename' },
+    place: 'POST /v1/manage/rename',
     summary: 'Rename a campaign, an ad set or an ad',
     input: edit.renameRequest,
     output: edit.renameResponse,
@@ -71,7 +71,7 @@ export const manageOperations = [
   operation({
     ...managing,
     name: 'manage.updateZips',
-    place: { method: 'POST', path: '/v1/manage/update-adset-zip-targeting' },
+    place: 'POST /v1/manage/update-adset-zip-targeting',
     summary: 'Replace, add or remove the postal codes of an ad set',
     input: edit.updateZipsRequest,
     output: edit.updateZipsResponse,
@@ -90,7 +90,7 @@ export const manageOperations = [
   operation({
     ...reading,
     name: 'manage.listAds',
-    place: { method: 'GET', path: '/v1/manage/list-ads' },
+    place: 'GET /v1/manage/list-ads',
     summary: 'The ads of an ad set or an account',
     input: inspect.listAdsRequest,
     output: inspect.listAdsResponse,
@@ -99,7 +99,7 @@ export const manageOperations = [
   operation({
     ...reading,
     name: 'manage.changes',
-    place: { method: 'GET', path: '/v1/manage/changes' },
+    place: 'GET /v1/manage/changes',
     summary: 'Who changed what in an account, the latest first',
     description: 'Money is in minor units; `metadata.minorUnits` says how many make one unit of the currency.',
     input: inspect.listChangesRequest,
@@ -109,7 +109,7 @@ export const manageOperations = [
   operation({
     ...reading,
     name: 'manage.adDebugData',
-    place: { method: 'POST', path: '/v1/manage/ad-debug-data' },
+    place: 'POST /v1/manage/ad-debug-data',
     summary: 'Everything the platform holds about ads, with their campaigns, ad sets and creatives',
     effects: 'reads',
     input: inspect.adDebugRequest,
@@ -119,7 +119,7 @@ export const manageOperations = [
   operation({
     ...reading,
     name: 'manage.adCreativeSpecs',
-    place: { method: 'POST', path: '/v1/manage/ad-creative-specs' },
+    place: 'POST /v1/manage/ad-creative-specs',
     summary: 'The texts, links and media of ads',
     effects: 'reads',
     input: inspect.adCreativeSpecsRequest,
@@ -129,7 +129,7 @@ export const manageOperations = [
   operation({
     ...reading,
     name: 'manage.adPreview',
-    place: { method: 'GET', path: '/v1/manage/ad-preview' },
+    place: 'GET /v1/manage/ad-preview',
     summary: 'An ad as people will see it',
     input: inspect.adPreviewRequest,
     output: inspect.adPreviewResponse,
@@ -138,7 +138,7 @@ export const manageOperations = [
   operation({
     ...reading,
     name: 'manage.searchPlaces',
-    place: { method: 'GET', path: '/v1/geo/search' },
+    place: 'GET /v1/geo/search',
     summary: 'Places that can be targeted',
     input: inspect.geoSearchRequest,
     output: inspect.geoSearchResponse,
@@ -147,7 +147,7 @@ export const manageOperations = [
   operation({
     ...reading,
     name: 'manage.choices',
-    place: { method: 'GET', path: '/v1/manage/choices' },
+    place: 'GET /v1/manage/choices',
     summary: 'Audiences, interests, lead forms, catalogues and other things that settings are chosen from',
     description: '`use` says which field of a request takes it, and the value to give there.',
     input: choices.choicesRequest,
@@ -157,7 +157,7 @@ export const manageOperations = [
   operation({
     ...reading,
     name: 'manage.delivery',
-    place: { method: 'POST', path: '/v1/manage/delivery' },
+    place: 'POST /v1/manage/delivery',
     summary: 'Why ad sets and ads deliver or not: learning stage, rejections, issues, estimates, recommendations',
     description:
       '`estimate: true` asks how many people an ad set could reach, `minimumBudgets: true` what the account takes at least.',

@@ -19,7 +19,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
     operation({
       ...changing,
       name: 'manage.updateCampaign',
-      place: { method: 'POST', path: '/v1/manage/update-campaign' },
+      place: 'POST /v1/manage/update-campaign',
       summary: 'Change settings of a campaign',
       description,
       input: requests('campaign'),
@@ -29,7 +29,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
     operation({
       ...changing,
       name: 'manage.updateAdSet',
-      place: { method: 'POST', path: '/v1/manage/update-adset' },
+      place: 'POST /v1/manage/update-adset',
       summary: 'Change targeting, placements, bid, schedule and other settings of an ad set',
       description: `${description} Members of \`targeting\` that are named replace what is there, null removes one; \`location\` changes places alone.`,
       input: requests('adSet'),
@@ -39,7 +39,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
     operation({
       ...changing,
       name: 'manage.updateAd',
-      place: { method: 'POST', path: '/v1/manage/update-ad' },
+      place: 'POST /v1/manage/update-ad',
       summary: 'Change the texts, link, URL tags or creative of an ad',
       description: `${description} Where the platform does not change a creative, another one is made and the ad is pointed at it.`,
       input: requests('ad'),
@@ -49,7 +49,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
     operation({
       ...managing,
       name: 'manage.undoUpdate',
-      place: { method: 'POST', path: '/v1/manage/undo-update' },
+      place: 'POST /v1/manage/undo-update',
       summary: 'Set the fields of an earlier change back to what they were',
       description: 'A field that has been changed since is not touched: the answer is then 409 (`changed_since`).',
       input: undoUpdateRequest,

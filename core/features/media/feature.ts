@@ -77,7 +77,7 @@ const mediaOperations = [
   operation({
     ...launching,
     name: 'media.import',
-    place: { method: 'POST', path: '/v1/media/import' },
+    place: 'POST /v1/media/import',
     summary: 'Take in files from addresses, Drive and Dropbox',
     description:
       'At most 500 files of at most 104857600 bytes each, in the background: `GET /v1/media/imports/{id}` says what became of each. Content that is among your media already is not kept again. Links of files that are shared with everyone are followed; of folders those of Drive, with an API key of your own. Other folders, of Drive and of Dropbox, are read through a connection (`PUT /v1/media/sources/{source}`). Otherwise nothing but public addresses is fetched.',
@@ -90,7 +90,7 @@ const mediaOperations = [
   operation({
     ...reading,
     name: 'media.getImport',
-    place: { method: 'GET', path: '/v1/media/imports/{id}' },
+    place: 'GET /v1/media/imports/{id}',
     summary: 'What became of each file of an import',
     description: 'For thirty days.',
     subject: v.object({ id: ownId }),
@@ -100,7 +100,7 @@ const mediaOperations = [
   operation({
     ...reading,
     name: 'media.sources',
-    place: { method: 'GET', path: '/v1/media/sources' },
+    place: 'GET /v1/media/sources',
     summary: 'Where files are imported from through connections',
     output: mediaSources,
     run: async (ports, caller) => told(await listSources(ports, caller.companyId)),
@@ -108,7 +108,7 @@ const mediaOperations = [
   operation({
     ...adminOnly,
     name: 'media.testSource',
-    place: { method: 'GET', path: '/v1/media/sources/{source}' },
+    place: 'GET /v1/media/sources/{source}',
     summary: 'Try the connection of Drive or Dropbox: whether it may list files now',
     subject: v.object({ source: mediaSourceName }),
     output: testedSource,
@@ -117,7 +117,7 @@ const mediaOperations = [
   operation({
     ...adminOnly,
     name: 'media.connectSource',
-    place: { method: 'PUT', path: '/v1/media/sources/{source}' },
+    place: 'PUT /v1/media/sources/{source}',
     summary: 'Connect Drive or Dropbox, so that folders are imported which not everyone may see',
     description:
       'An access token, or a refresh token with the id and the secret of the app it was made for. They are tried, encrypted and never shown again. The token must be allowed to list and read files: Drive `https://www.googleapis.com/auth/drive.readonly`; Dropbox `files.metadata.read`, `files.content.read` and, for shared links, `sharing.read`. An access token ends within hours; a refresh token lasts. How to get one: /docs/how-to/launch/drive-dropbox, and the form in the dashboard (Settings, Connections).',
@@ -134,7 +134,7 @@ const mediaOperations = [
   operation({
     ...adminOnly,
     name: 'media.disconnectSource',
-    place: { method: 'DELETE', path: '/v1/media/sources/{source}' },
+    place: 'DELETE /v1/media/sources/{source}',
     summary: 'Disconnect Drive or Dropbox: forget its credentials',
     preview: 'quiet',
     idempotency: 'repeatable',
@@ -145,7 +145,7 @@ const mediaOperations = [
   operation({
     ...reading,
     name: 'media.hosts',
-    place: { method: 'GET', path: '/v1/media/hosts' },
+    place: 'GET /v1/media/hosts',
     summary: 'Hosts that this company has fetched files from',
     description:
       'Written down when a person or a program names an address in a launch, an upload or an import. Addresses that a model names are asked at these hosts alone; at another one after a person has approved it.',
@@ -155,7 +155,7 @@ const mediaOperations = [
   operation({
     ...adminOnly,
     name: 'media.setHosts',
-    place: { method: 'PUT', path: '/v1/media/hosts' },
+    place: 'PUT /v1/media/hosts',
     summary: 'Set the hosts that models may name in addresses of files',
     description:
       'The whole list, in place of the one there is. A host that is left out is added again when a person fetches from it.',
@@ -168,7 +168,7 @@ const mediaOperations = [
   operation({
     ...reading,
     name: 'media.list',
-    place: { method: 'GET', path: '/v1/media' },
+    place: 'GET /v1/media',
     summary: 'Your media, the newest first',
     input: shapes.mediaQuery,
     output: shapes.mediaList,
@@ -177,7 +177,7 @@ const mediaOperations = [
   operation({
     ...reading,
     name: 'media.get',
-    place: { method: 'GET', path: '/v1/media/{id}' },
+    place: 'GET /v1/media/{id}',
     summary: 'One file of your media',
     subject,
     output: shapes.oneMediaItem,
@@ -185,7 +185,7 @@ const mediaOperations = [
   }),
   operation({
     name: 'media.setPoster',
-    place: { method: 'PUT', path: '/v1/media/{id}/poster' },
+    place: 'PUT /v1/media/{id}/poster',
     topic,
     summary: 'Give a video the picture that its thumbnails are made of',
     description:
@@ -200,7 +200,7 @@ const mediaOperations = [
   }),
   operation({
     name: 'media.delete',
-    place: { method: 'DELETE', path: '/v1/media/{id}' },
+    place: 'DELETE /v1/media/{id}',
     topic,
     summary: 'Delete a file',
     scope: 'launch',

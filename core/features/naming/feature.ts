@@ -48,7 +48,7 @@ const namingOperations = [
   operation({
     ...reading,
     name: 'namingConventions.render',
-    place: { method: 'POST', path: '/v1/naming-conventions/{id}/render' },
+    place: 'POST /v1/naming-conventions/{id}/render',
     summary: 'Build names from values',
     description:
       '`values` shows each value as the name holds it; where a value is missing or wrong, `name` is null and `faults` says why.',
@@ -69,7 +69,7 @@ const namingOperations = [
   operation({
     ...reading,
     name: 'namingConventions.parse',
-    place: { method: 'POST', path: '/v1/naming-conventions/{id}/parse' },
+    place: 'POST /v1/naming-conventions/{id}/parse',
     summary: 'Read the values out of names',
     effects: 'reads',
     subject,
@@ -88,7 +88,7 @@ const namingOperations = [
   operation({
     ...reading,
     name: 'namingConventions.coverage',
-    place: { method: 'GET', path: '/v1/naming-conventions/{id}/coverage' },
+    place: 'GET /v1/naming-conventions/{id}/coverage',
     summary: 'How many names of an account a convention reads, and how much was spent under them',
     subject,
     input: shapes.nameCoverageRequest,

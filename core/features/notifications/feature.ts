@@ -16,7 +16,7 @@ const notificationOperations = [
   operation({
     ...common,
     name: 'notifications.list',
-    place: { method: 'GET', path: '/v1/notifications' },
+    place: 'GET /v1/notifications',
     summary: 'What happened: launches, rejected ads, connections that end, plans that wait, rules that acted, failed refreshes',
     description:
       'The latest 200 of the last 30 days, the newest first, of the kinds you have chosen. Webhooks get the same as events. Only admins get those of connections.',
@@ -31,7 +31,7 @@ const notificationOperations = [
   operation({
     ...own,
     name: 'notifications.markSeen',
-    place: { method: 'PUT', path: '/v1/notifications/seen' },
+    place: 'PUT /v1/notifications/seen',
     summary: 'Mark notifications as seen, for yourself',
     input: shapes.seenRequest,
     output: shapes.seenAnswer,
@@ -40,7 +40,7 @@ const notificationOperations = [
   operation({
     ...common,
     name: 'notifications.choices',
-    place: { method: 'GET', path: '/v1/notifications/choices' },
+    place: 'GET /v1/notifications/choices',
     summary: 'Which notifications you see, and which are mailed to you',
     output: shapes.choicesAnswer,
     run: async (ports, caller) => success(await showChoices(ports, caller)),
@@ -48,7 +48,7 @@ const notificationOperations = [
   operation({
     ...own,
     name: 'notifications.choose',
-    place: { method: 'PUT', path: '/v1/notifications/choices' },
+    place: 'PUT /v1/notifications/choices',
     summary: 'Choose which notifications you see, and which are mailed to you',
     input: shapes.notificationChoices,
     output: shapes.choicesAnswer,

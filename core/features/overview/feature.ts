@@ -57,7 +57,7 @@ const overviewOperations = (features: readonly Feature[]) =>
   [
     operation({
       name: 'overview.get',
-      place: { method: 'GET', path: '/v1/overview' },
+      place: 'GET /v1/overview',
       topic,
       summary: 'What there is to look at: running launches, plans that wait, connections that end, what rules did',
       description: 'Out of what this service knows; no platform is asked. What accounts spent is at GET /v1/spend/daily.',
@@ -68,7 +68,7 @@ const overviewOperations = (features: readonly Feature[]) =>
     }),
     operation({
       name: 'overview.rejectedAds',
-      place: { method: 'GET', path: '/v1/overview/rejected-ads' },
+      place: 'GET /v1/overview/rejected-ads',
       topic,
       summary: 'Ads that are on and that the review of their platform refused, in all ad accounts',
       description: 'The platforms are asked, each account at most once in a quarter of an hour.',

@@ -21,7 +21,7 @@ const peopleOperations = [
   operation({
     ...ofPeople,
     name: 'people.list',
-    place: { method: 'GET', path: '/v1/people' },
+    place: 'GET /v1/people',
     summary: 'The people of your company and their roles',
     input: page,
     output: shapes.personList,
@@ -30,7 +30,7 @@ const peopleOperations = [
   operation({
     ...ofPeople,
     name: 'people.update',
-    place: { method: 'PATCH', path: '/v1/people/{id}' },
+    place: 'PATCH /v1/people/{id}',
     summary: 'Change the name or the roles of a person',
     description:
       'It holds from the next request of the person on. `workspaces` replaces all roles in single workspaces. The last admin of the company stays one (`last_admin`).',
@@ -44,7 +44,7 @@ const peopleOperations = [
   operation({
     ...ofPeople,
     name: 'people.remove',
-    place: { method: 'DELETE', path: '/v1/people/{id}' },
+    place: 'DELETE /v1/people/{id}',
     summary: 'Remove a person, who is signed out everywhere at once',
     description:
       'What the person did stays in the audit, by name. The last admin of the company cannot be removed (`last_admin`).',
@@ -57,7 +57,7 @@ const peopleOperations = [
   operation({
     ...ofPeople,
     name: 'people.signOut',
-    place: { method: 'POST', path: '/v1/people/{id}/sign-out' },
+    place: 'POST /v1/people/{id}/sign-out',
     summary: 'End all sessions of a person',
     subject,
     output: shapes.endedSessions,
@@ -66,7 +66,7 @@ const peopleOperations = [
   operation({
     ...ofPeople,
     name: 'invites.list',
-    place: { method: 'GET', path: '/v1/invites' },
+    place: 'GET /v1/invites',
     summary: 'Invitations that are not accepted yet, also expired ones',
     input: page,
     output: shapes.inviteList,
@@ -88,7 +88,7 @@ const peopleOperations = [
   operation({
     ...ofPeople,
     name: 'invites.resend',
-    place: { method: 'POST', path: '/v1/invites/{id}/resend' },
+    place: 'POST /v1/invites/{id}/resend',
     summary: 'Send an invitation again, open for another seven days',
     description: 'The link of the former mail is worth nothing from then on.',
     subject,
@@ -99,7 +99,7 @@ const peopleOperations = [
   operation({
     ...ofPeople,
     name: 'invites.withdraw',
-    place: { method: 'DELETE', path: '/v1/invites/{id}' },
+    place: 'DELETE /v1/invites/{id}',
     summary: 'Take an invitation back',
     idempotency: 'repeatable',
     subject,
@@ -109,7 +109,7 @@ const peopleOperations = [
   operation({
     ...ofSessions,
     name: 'sessions.list',
-    place: { method: 'GET', path: '/v1/sessions' },
+    place: 'GET /v1/sessions',
     summary: 'Where you are signed in; for admins, where everyone is',
     input: shapes.sessionQuery,
     output: shapes.sessionList,
@@ -118,7 +118,7 @@ const peopleOperations = [
   operation({
     ...ofSessions,
     name: 'sessions.revoke',
-    place: { method: 'DELETE', path: '/v1/sessions/{id}' },
+    place: 'DELETE /v1/sessions/{id}',
     summary: 'End a session: one of your own, for admins anybody’s',
     description: 'It holds from the next request of the session on, in every process.',
     idempotency: 'repeatable',
@@ -129,7 +129,7 @@ const peopleOperations = [
   operation({
     ...ofSessions,
     name: 'sessions.revokeOthers',
-    place: { method: 'POST', path: '/v1/me/sign-out-others' },
+    place: 'POST /v1/me/sign-out-others',
     summary: 'End all of your sessions but this one',
     effects: 'destroys',
     output: shapes.endedSessions,

@@ -16,7 +16,7 @@ const errors = ['not_found', 'platform_error', 'unavailable'] as const;
 const platformOperations = [
   operation({
     name: 'platforms.list',
-    place: { method: 'GET', path: '/v1/platforms' },
+    place: 'GET /v1/platforms',
     topic: 'Accounts',
     summary: 'The platforms of this service',
     description: 'What each one is connected with, what it offers, and the fields its ads take.',
@@ -29,7 +29,7 @@ const platformOperations = [
   }),
   operation({
     name: 'platforms.checks',
-    place: { method: 'GET', path: '/v1/platforms/{platform}/checks' },
+    place: 'GET /v1/platforms/{platform}/checks',
     topic: 'Accounts',
     summary: 'What is known of a platform’s rules, row by row',
     description:
@@ -45,7 +45,7 @@ const platformOperations = [
   }),
   operation({
     name: 'platforms.identities',
-    place: { method: 'GET', path: '/v1/platforms/{platform}/identities' },
+    place: 'GET /v1/platforms/{platform}/identities',
     topic: 'Manage',
     summary: 'Identities ads of a platform can run under',
     description: 'A launch takes `value`. Without `accountId` any active account is asked.',
@@ -59,7 +59,7 @@ const platformOperations = [
   }),
   operation({
     name: 'platforms.posts',
-    place: { method: 'GET', path: '/v1/platforms/{platform}/posts' },
+    place: 'GET /v1/platforms/{platform}/posts',
     topic: 'Manage',
     summary: 'Posts of a page or an identity that can be boosted',
     description:

@@ -32,7 +32,7 @@ const previewOperations = [
   }),
   operation({
     name: 'previews.batch',
-    place: { method: 'GET', path: '/v1/previews/batches/{id}' },
+    place: 'GET /v1/previews/batches/{id}',
     topic,
     summary: 'How the ads of a batch look',
     description: `${about} Where a card has \`ownFormat\`, the platform shows the ads in \`adIds\` itself: GET /v1/manage/ad-preview.`,
@@ -44,7 +44,7 @@ const previewOperations = [
   }),
   operation({
     name: 'previews.media',
-    place: { method: 'GET', path: '/v1/previews/media/{id}' },
+    place: 'GET /v1/previews/media/{id}',
     topic,
     summary: 'How platforms would show a file of your media',
     description: about,

@@ -23,7 +23,7 @@ export const reportOperations = [
   operation({
     ...reading,
     name: 'reports.query',
-    place: { method: 'GET', path: '/v1/reports/query' },
+    place: 'GET /v1/reports/query',
     summary: 'Figures of ad accounts, grouped, filtered and sorted',
     description:
       'Days are in each account’s time zone. Reach and frequency are asked of the platform and never summed. A ratio with a zero denominator is null. `asset` joins ads by the content of the files they were launched with, over accounts and platforms; `name.<field>` by what a naming convention reads out of the names of ads, ad sets and campaigns. What is not known is one group with null, and `metadata.coverage` says how much is known. `breakdowns` and `attributionWindow` are asked of the platform for this answer: sums stay its own, and what it does not tell is refused by name. `compareTo` gives each row `previous` and `change`; rows are those of the days asked for.',
@@ -33,7 +33,7 @@ export const reportOperations = [
   }),
   operation({
     name: 'reports.fields',
-    place: { method: 'GET', path: '/v1/reports/fields' },
+    place: 'GET /v1/reports/fields',
     topic,
     summary: 'Every metric and every grouping a report can have',
     scope: 'read',
@@ -46,7 +46,7 @@ export const reportOperations = [
   operation({
     ...reading,
     name: 'reports.topAds',
-    place: { method: 'GET', path: '/v1/analytics/top-ads' },
+    place: 'GET /v1/analytics/top-ads',
     summary: 'The ads that lead by a metric',
     input: viewShapes.topAdsRequest,
     output: viewShapes.topAdsResponse,
@@ -55,7 +55,7 @@ export const reportOperations = [
   operation({
     ...reading,
     name: 'reports.topCreatives',
-    place: { method: 'GET', path: '/v1/analytics/top-creatives' },
+    place: 'GET /v1/analytics/top-creatives',
     summary: 'The creatives that lead by a metric, whatever ads, accounts and platforms show them',
     description:
       'Grouped by `asset`, the content of the files ads were launched with here and the platform’s own hash or id of what other ads show, or by `name.<field>`, which naming conventions read out of names. `coverage` is the share of the spending of which that is known. `fatigue` compares the click rate and the frequency of the first week with those of the last seven days.',
@@ -65,7 +65,7 @@ export const reportOperations = [
   }),
   operation({
     name: 'reports.lagCurve',
-    place: { method: 'GET', path: '/v1/analytics/lag-curve' },
+    place: 'GET /v1/analytics/lag-curve',
     topic,
     summary: 'How late the conversions of an account become known, by what was seen when',
     description:
@@ -79,7 +79,7 @@ export const reportOperations = [
   operation({
     ...reading,
     name: 'reports.dailySpend',
-    place: { method: 'GET', path: '/v1/spend/daily' },
+    place: 'GET /v1/spend/daily',
     summary: 'What each account spent on each day',
     input: viewShapes.dailySpendRequest,
     output: viewShapes.dailySpendResponse,
@@ -114,7 +114,7 @@ export const reportOperations = [
   operation({
     ...reading,
     name: 'reports.campaigns',
-    place: { method: 'GET', path: '/v1/campaigns' },
+    place: 'GET /v1/campaigns',
     summary: 'The campaigns of an account with their figures, by default of the last 30 days',
     input: views.campaignPerformanceRequest,
     output: views.campaignPerformanceResponse,
@@ -123,7 +123,7 @@ export const reportOperations = [
   operation({
     ...reading,
     name: 'reports.adSets',
-    place: { method: 'GET', path: '/v1/adsets' },
+    place: 'GET /v1/adsets',
     summary: 'The ad sets of an account as a launch takes them, with the room each has left and their figures',
     input: views.adsetPerformanceRequest,
     output: views.adsetPerformanceResponse,

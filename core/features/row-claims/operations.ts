@@ -16,7 +16,7 @@ const summary = {
 export const sheetOperations = [
   operation({
     name: 'sheets.launches',
-    place: { method: 'GET', path: '/v1/sheets/{spreadsheetId}/launches' },
+    place: 'GET /v1/sheets/{spreadsheetId}/launches',
     topic,
     summary: 'The batches that were launched from a spreadsheet, the newest first',
     description: 'Those whose ads named their rows by `source` when they were launched.',
@@ -29,7 +29,7 @@ export const sheetOperations = [
   }),
   operation({
     name: 'sheets.launch',
-    place: { method: 'GET', path: '/v1/sheets/{spreadsheetId}/launches/{id}' },
+    place: 'GET /v1/sheets/{spreadsheetId}/launches/{id}',
     topic,
     summary: 'Which rows of a spreadsheet the ads of a batch come from',
     scope: 'read',
@@ -43,7 +43,7 @@ export const sheetOperations = [
   }),
   operation({
     name: 'sheets.refreshFailed',
-    place: { method: 'POST', path: '/v1/sheets/{spreadsheetId}/failed-refreshes' },
+    place: 'POST /v1/sheets/{spreadsheetId}/failed-refreshes',
     topic,
     summary: 'Tell that a report in a spreadsheet could not be refreshed',
     description:

@@ -35,7 +35,7 @@ async function addFault(sandbox: Sandbox, rule: SandboxRule, steps: Steps<object
 const sandboxOperations = [
   operation({
     name: 'sandbox.state',
-    place: { method: 'GET', path: '/v1/sandbox/state' },
+    place: 'GET /v1/sandbox/state',
     topic,
     summary: 'What the simulated platforms have counted and hold',
     scope,
@@ -44,7 +44,7 @@ const sandboxOperations = [
   }),
   operation({
     name: 'sandbox.faults',
-    place: { method: 'GET', path: '/v1/sandbox/faults' },
+    place: 'GET /v1/sandbox/faults',
     topic,
     summary: 'What can be made to go wrong, and what does at the moment',
     scope,
@@ -66,7 +66,7 @@ const sandboxOperations = [
   }),
   operation({
     name: 'sandbox.clearFaults',
-    place: { method: 'DELETE', path: '/v1/sandbox/faults' },
+    place: 'DELETE /v1/sandbox/faults',
     topic,
     summary: 'Clear all faults',
     scope,

@@ -45,7 +45,7 @@ const savedReportOperations = [
   }),
   operation({
     name: 'savedReports.run',
-    place: { method: 'POST', path: '/v1/saved-reports/{id}/run' },
+    place: 'POST /v1/saved-reports/{id}/run',
     topic,
     summary: 'The figures of a saved report as they are now',
     scope: 'read',

@@ -8,7 +8,7 @@ const searchOperations = (features: readonly Feature[]) =>
   [
     operation({
       name: 'search',
-      place: { method: 'GET', path: '/v1/search' },
+      place: 'GET /v1/search',
       topic: 'Accounts',
       summary: 'Anything by a part of its name or by its id: accounts, campaigns, ad sets, ads, batches, assets, rules',
       description:

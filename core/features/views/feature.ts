@@ -9,7 +9,7 @@ const viewOperations = [
   operation({
     ...own,
     name: 'views.list',
-    place: { method: 'GET', path: '/v1/views' },
+    place: 'GET /v1/views',
     summary: 'The views of the table of ads that you have saved, the oldest first',
     output: viewsAnswer,
     run: async (ports, caller) => success({ data: await viewsOf(ports, caller) }),
@@ -20,7 +20,7 @@ const viewOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     name: 'views.keep',
-    place: { method: 'PUT', path: '/v1/views' },
+    place: 'PUT /v1/views',
     summary: 'Save a view of the table of ads under a name, for yourself, or forget it',
     description: `A view of the same name is replaced. Of more than ${MOST} the oldest goes.`,
     input: keepRequest,

@@ -29,7 +29,7 @@ const webhookOperations = (features: readonly Feature[]) =>
     operation({
       ...adminOnly,
       name: 'webhooks.list',
-      place: { method: 'GET', path: '/v1/webhooks' },
+      place: 'GET /v1/webhooks',
       summary: 'Your webhooks',
       input: page,
       output: shapes.webhookList,
@@ -56,7 +56,7 @@ const webhookOperations = (features: readonly Feature[]) =>
     operation({
       ...adminOnly,
       name: 'webhooks.update',
-      place: { method: 'PATCH', path: '/v1/webhooks/{id}' },
+      place: 'PATCH /v1/webhooks/{id}',
       summary: 'Change the address, events or name of a webhook',
       approval: 'impossible',
       idempotency: 'repeatable',
@@ -68,7 +68,7 @@ const webhookOperations = (features: readonly Feature[]) =>
     operation({
       ...adminOnly,
       name: 'webhooks.rotateSecret',
-      place: { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret' },
+      place: 'POST /v1/webhooks/{id}/rotate-secret',
       summary: 'Give a webhook a new secret',
       description:
         'The new secret is shown in this answer and never again. For a day, or `overlapSeconds`, `Slipway-Signature` has a `v1=` for the new and one for the former secret: a receiver accepts a delivery when one of them fits.',
@@ -83,7 +83,7 @@ const webhookOperations = (features: readonly Feature[]) =>
     operation({
       ...adminOnly,
       name: 'webhooks.test',
-      place: { method: 'POST', path: '/v1/webhooks/{id}/test' },
+      place: 'POST /v1/webhooks/{id}/test',
       summary: 'Send an event to a webhook now, and see what it answers',
       description:
         'The event is `webhook.test`, signed as all are, with `data: { webhookId }`. It is sent once, is not in the list of deliveries, and goes out also while deliveries are held back.',
@@ -97,7 +97,7 @@ const webhookOperations = (features: readonly Feature[]) =>
     operation({
       ...adminOnly,
       name: 'webhooks.delete',
-      place: { method: 'DELETE', path: '/v1/webhooks/{id}' },
+      place: 'DELETE /v1/webhooks/{id}',
       summary: 'Delete a webhook',
       preview: 'quiet',
       idempotency: 'repeatable',
@@ -109,7 +109,7 @@ const webhookOperations = (features: readonly Feature[]) =>
     operation({
       ...adminOnly,
       name: 'webhooks.deliveries',
-      place: { method: 'GET', path: '/v1/webhooks/{id}/deliveries' },
+      place: 'GET /v1/webhooks/{id}/deliveries',
       summary: 'What was sent to a webhook and what came of it',
       description: 'The latest first, 30 days back.',
       subject,
