@@ -1,5 +1,5 @@
 import type { Fault, FaultValues } from '../base/errors.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 
 /** A spreadsheet's cell: its value, and the text a person sees. A CSV has only the text. */
 export interface Cell {

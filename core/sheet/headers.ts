@@ -1,6 +1,7 @@
 import { nearestName } from '../base/schema/unknown-fields.ts';
 import type { Told } from './cells.ts';
-import { type Column, keyedColumn, keyedHeader } from './columns.ts';
+import type { Column } from './column.ts';
+import { keyedColumn, keyedHeader } from './columns.ts';
 import { type SystemKey, systemColumns } from './system-columns.ts';
 
 /** Which column stands where, from the headers. Positions count from 0. */

@@ -1,4 +1,4 @@
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 import { headerOf, readHeaders } from './headers.ts';
 
 /** A company's kept object, as columns of a table. */

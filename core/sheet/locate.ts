@@ -1,6 +1,6 @@
 import { defined } from '../base/defined.ts';
 import { type Fault, withHint } from '../base/errors.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 import { headerOf, type Layout } from './headers.ts';
 import type { CellFault, SheetAd } from './read-rows.ts';
 

@@ -1,6 +1,6 @@
 import type { LaunchType } from '../ports/launch-ad.ts';
 import { type Cell, type Content, isBlank, readCell, type Told } from './cells.ts';
-import { AD_KEY, READY } from './columns.ts';
+import { AD_KEY, READY } from './column.ts';
 import type { Layout } from './headers.ts';
 import { joinMedia, type MediaSlot } from './read-media.ts';
 

@@ -1,5 +1,5 @@
 import { textCell } from './cells.ts';
-import { type Column, READY } from './columns.ts';
+import { type Column, READY } from './column.ts';
 import { type Layout, readHeaders } from './headers.ts';
 import { readRows, type SheetAd } from './read-rows.ts';
 

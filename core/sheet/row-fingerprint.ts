@@ -1,5 +1,5 @@
 import { isBlank } from './cells.ts';
-import { type Column, READY } from './columns.ts';
+import { type Column, READY } from './column.ts';
 import type { Layout, PlacedColumn } from './headers.ts';
 import type { SheetRow } from './read-rows.ts';
 

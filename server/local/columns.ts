@@ -1,4 +1,5 @@
 import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
-import { type Column, columnsFor } from '../../core/sheet/columns.ts';
+import type { Column } from '../../core/sheet/column.ts';
+import { columnsFor } from '../../core/sheet/columns.ts';
 
 export const launchColumns = (): readonly Column[] => columnsFor(platformDefinitions);

@@ -1,7 +1,8 @@
 import { keysFor } from '../../core/accounts/find-account.ts';
 import { type AccountKey, accountKey } from '../../core/base/account-key.ts';
 import type { Definitions, PlatformDefinition } from '../../core/ports/platform-definition.ts';
-import { type Column, columnsFor } from '../../core/sheet/columns.ts';
+import type { Column } from '../../core/sheet/column.ts';
+import { columnsFor } from '../../core/sheet/columns.ts';
 import type { Account } from './accounts.ts';
 import { platforms } from './host.ts';
 

@@ -1,5 +1,5 @@
 import { idIn } from '../../core/sheet/cells.ts';
-import type { Column } from '../../core/sheet/columns.ts';
+import type { Column } from '../../core/sheet/column.ts';
 import type { PlacedColumn } from '../../core/sheet/headers.ts';
 import type { App } from '../base/app.ts';
 import { accountsNamed, buttonsOf, definitions, keyOf } from '../base/platforms.ts';

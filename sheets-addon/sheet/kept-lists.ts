@@ -1,6 +1,6 @@
 import type { AccountKey } from '../../core/base/account-key.ts';
 import { labelled } from '../../core/sheet/cells.ts';
-import type { Column } from '../../core/sheet/columns.ts';
+import type { Column } from '../../core/sheet/column.ts';
 import type { Layout } from '../../core/sheet/headers.ts';
 import { backend } from '../base/host.ts';
 import { allPages } from '../base/pages.ts';

@@ -1,6 +1,6 @@
 import type { LaunchType } from '../../core/ports/launch-ad.ts';
 import { type Cell, isBlank } from '../../core/sheet/cells.ts';
-import { type Template, templates } from '../../core/sheet/columns.ts';
+import { type Template, templates } from '../../core/sheet/column.ts';
 import { hasHeaders, headerOf, headerRowOf, type Layout, readHeaders } from '../../core/sheet/headers.ts';
 import type { LocatedFault } from '../../core/sheet/locate.ts';
 import { type CellFault, readRows, type SheetAd, type SheetRow } from '../../core/sheet/read-rows.ts';

@@ -1,4 +1,4 @@
-import { READY } from '../../core/sheet/columns.ts';
+import { READY } from '../../core/sheet/column.ts';
 import type { App } from '../base/app.ts';
 import { setDropdowns } from './dropdowns.ts';
 import { type OpenSheet, writtenRows } from './launch-sheet.ts';

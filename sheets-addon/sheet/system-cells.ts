@@ -1,4 +1,4 @@
-import { READY } from '../../core/sheet/columns.ts';
+import { READY } from '../../core/sheet/column.ts';
 import { a1 } from '../../core/sheet/locate.ts';
 import type { SheetRow } from '../../core/sheet/read-rows.ts';
 import { rowStatuses } from '../../core/sheet/row-status.ts';

@@ -1,6 +1,7 @@
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
-import { columnsOf, type Holds, type Template, templates } from '../../core/sheet/columns.ts';
+import { type Holds, type Template, templates } from '../../core/sheet/column.ts';
 import { headerAt, keyAt } from '../../core/sheet/headers.ts';
+import { columnsOf } from '../../core/sheet/shown-columns.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet } from '../base/app.ts';
 import { accountsNamed, columns, definitions } from '../base/platforms.ts';

@@ -1,4 +1,4 @@
-import { type Template, templates } from '../../../core/sheet/columns.ts';
+import { type Template, templates } from '../../../core/sheet/column.ts';
 import { isUnsettled } from '../../../core/sheet/launch-record.ts';
 import { backend, platforms } from '../../base/host.ts';
 import type { Reply } from '../../base/problem.ts';

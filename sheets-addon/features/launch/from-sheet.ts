@@ -1,4 +1,4 @@
-import { READY } from '../../../core/sheet/columns.ts';
+import { READY } from '../../../core/sheet/column.ts';
 import type { PlacedColumn } from '../../../core/sheet/headers.ts';
 import type { SheetRow } from '../../../core/sheet/read-rows.ts';
 import type { App } from '../../base/app.ts';

@@ -1,4 +1,4 @@
-import type { Template } from '../../../core/sheet/columns.ts';
+import type { Template } from '../../../core/sheet/column.ts';
 import type { App } from '../../base/app.ts';
 import { allowInFormulas } from '../../base/formula-accounts.ts';
 import { accountsNamed, definitions, idOf, keyOf } from '../../base/platforms.ts';

@@ -1,7 +1,7 @@
 import type { Store } from '../../../core/ports/store.ts';
 import { checkSheet } from '../../../core/sheet/check-sheet.ts';
 import { chooseAds, type KeyedAd } from '../../../core/sheet/choose-ads.ts';
-import { AD_KEY } from '../../../core/sheet/columns.ts';
+import { AD_KEY } from '../../../core/sheet/column.ts';
 import { hasHeaders } from '../../../core/sheet/headers.ts';
 import { rowStatuses } from '../../../core/sheet/row-status.ts';
 import type { App, Sheet } from '../../base/app.ts';

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { definition } from '../../../adapters/platforms/openai/definition.ts';
 import { document, image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import { columnsFor, columnsOf } from '../../../core/sheet/columns.ts';
+import { columnsFor } from '../../../core/sheet/columns.ts';
+import { columnsOf } from '../../../core/sheet/shown-columns.ts';
 import { adOf } from './openai-at-sandbox.ts';
 
 const faults = (more: Partial<LaunchAd>) =>

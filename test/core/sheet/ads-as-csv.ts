@@ -1,7 +1,7 @@
 import { formatCsv } from '../../../core/base/csv.ts';
 import type { AdInput } from '../../../core/launch/request-schema.ts';
 import { labelled } from '../../../core/sheet/cells.ts';
-import type { Column } from '../../../core/sheet/columns.ts';
+import type { Column } from '../../../core/sheet/column.ts';
 import { headerAt, keyAt } from '../../../core/sheet/headers.ts';
 import { adColumns } from '../../catalogue.ts';
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { platformCalled } from '../../../../core/base/platforms.ts';
-import { type Column, columnsFor } from '../../../../core/sheet/columns.ts';
+import type { Column } from '../../../../core/sheet/column.ts';
+import { columnsFor } from '../../../../core/sheet/columns.ts';
 import { type AdAccount, type Connection, type PlatformRow, useResource } from './api.ts';
 import { plural } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { formatCsv, parseCsv } from '../../../../core/base/csv.ts';
 import type { Fault } from '../../../../core/base/errors.ts';
-import type { Column } from '../../../../core/sheet/columns.ts';
+import type { Column } from '../../../../core/sheet/column.ts';
 import { headerOf, type Layout, readHeaders, templateHeaders } from '../../../../core/sheet/headers.ts';
 import { inFileWords, type LocatedFault, located, locateFault } from '../../../../core/sheet/locate.ts';
 import { type KnownNames, withIds } from '../../../../core/sheet/named.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { labelled } from '../../../../../core/sheet/cells.ts';
-import type { Column, ListName } from '../../../../../core/sheet/columns.ts';
+import type { Column, ListName } from '../../../../../core/sheet/column.ts';
 import { useAccounts, useResource } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
 

@@ -1,4 +1,4 @@
-import type { Column } from '../../../../../core/sheet/columns.ts';
+import type { Column } from '../../../../../core/sheet/column.ts';
 import { headerOf } from '../../../../../core/sheet/headers.ts';
 import type { Sheet } from '../../rows/sheet.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { parse } from '../../../../../core/features/naming/parse.ts';
-import type { Column } from '../../../../../core/sheet/columns.ts';
+import type { Column } from '../../../../../core/sheet/column.ts';
 import { headerAt, headerOf, type Layout } from '../../../../../core/sheet/headers.ts';
 import { type KeptOffer, withKeptColumns } from '../../../../../core/sheet/kept-columns.ts';
 import { plural } from '../../base/words.ts';
