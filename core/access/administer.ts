@@ -1,6 +1,6 @@
 import { type ErrorCode, SlipwayError } from '../base/errors.ts';
+import { breaks } from '../base/refusal.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
-import { breaks } from '../base/schema/faults.ts';
 import { isoTime } from '../base/time/days.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';

@@ -1,6 +1,6 @@
 import { createCache } from '../base/cache.ts';
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/schema/faults.ts';
+import { refusal } from '../base/refusal.ts';
 import { type Reader, SYSTEM } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';

@@ -1,4 +1,4 @@
-import { refusal } from '../base/schema/faults.ts';
+import { refusal } from '../base/refusal.ts';
 import { type Conflict, SYSTEM, type Write } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
 import { randomId } from '../records/random-id.ts';

@@ -1,5 +1,5 @@
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/schema/faults.ts';
+import { refusal } from '../base/refusal.ts';
 import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { type CompanyRecord, companyKind } from './records.ts';
 

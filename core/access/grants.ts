@@ -1,5 +1,5 @@
 import { type Fault, SlipwayError } from '../base/errors.ts';
-import { breaks, refusal } from '../base/schema/faults.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import type { Store } from '../ports/store.ts';
 import type { Caller } from './caller.ts';
 import { hasWorkspace, unknownWorkspace } from './has-workspace.ts';

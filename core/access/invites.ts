@@ -1,5 +1,5 @@
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/schema/faults.ts';
+import { refusal } from '../base/refusal.ts';
 import { isoTime } from '../base/time/days.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';

@@ -1,5 +1,5 @@
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/schema/faults.ts';
+import { refusal } from '../base/refusal.ts';
 import { isoTime } from '../base/time/days.ts';
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';

@@ -1,6 +1,6 @@
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { success } from '../base/schema/envelope.ts';
-import { refusal } from '../base/schema/faults.ts';
 import { isoTime } from '../base/time/days.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';

@@ -1,5 +1,5 @@
 import type { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/schema/faults.ts';
+import { refusal } from '../base/refusal.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
 import { companyKind } from './records.ts';
 

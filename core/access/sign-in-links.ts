@@ -1,5 +1,5 @@
 import type { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/schema/faults.ts';
+import { refusal } from '../base/refusal.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mailer, MailMessage } from '../ports/mailer.ts';
 import type { Rate } from '../ports/rate.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/schema/faults.ts';
+import { refusal } from '../base/refusal.ts';
 import { parseRequest } from '../base/schema/parse.ts';
 import type { Identity, IdentityProvider } from '../ports/identity-provider.ts';
 import { type Stored, SYSTEM, type Write } from '../ports/store.ts';

@@ -1,5 +1,6 @@
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
 import { platformCalled } from '../base/platforms.ts';
+import { breaks } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 
 type Group = keyof typeof groupWords;
@@ -102,5 +103,5 @@ export function offeredMember<G extends Group, M extends keyof NonNullable<AdPla
 
 export function notOffered({ definition }: AdPlatform, what: string, path: string): SlipwayError {
   const message = `${platformCalled(definition.label)} does not offer ${what}.`;
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unsupported_on_platform', message }] });
+  return breaks(path, 'unsupported_on_platform', message);
 }

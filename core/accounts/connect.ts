@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { companyKind, workspaceKind } from '../access/records.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../base/errors.ts';
 import { type PlatformId, platformCalled } from '../base/platforms.ts';
+import { breaks } from '../base/refusal.ts';
 import type { Events } from '../events/events.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
@@ -183,9 +184,7 @@ export async function discover(
 function refused({ definition: { label, credentials } }: AdPlatform, { code }: PlatformFailure): SlipwayError {
   const todo = credentials.guide?.refused ?? 'Check that each was copied whole, belongs to this app and was not revoked.';
   const message = `${platformCalled(label)} rejected these credentials${code ? ` (code ${code})` : ''}. ${todo}`;
-  return new SlipwayError('unprocessable_entity', message, {
-    details: [{ path: 'credentials', code: 'credentials_refused', message }],
-  });
+  return breaks('credentials', 'credentials_refused', message);
 }
 
 export async function workspaceFor(store: Store, companyId: string, workspaceId: string | undefined): Promise<string> {

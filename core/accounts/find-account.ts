@@ -1,7 +1,7 @@
 import { type AccountKey, accountKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { isPublicPlatform, type PlatformId } from '../base/platforms.ts';
-import { breaks } from '../base/schema/faults.ts';
+import { breaks } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import { type Definitions, type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Store, Stored } from '../ports/store.ts';

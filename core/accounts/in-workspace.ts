@@ -1,8 +1,8 @@
 import { hasWorkspace, unknownWorkspace } from '../access/has-workspace.ts';
 import type { AccountKey } from '../base/account-key.ts';
 import type { Fault } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { sentName } from '../base/schema/aliases.ts';
-import { refusal } from '../base/schema/faults.ts';
 import type { Store } from '../ports/store.ts';
 import { accountAt } from './find-account.ts';
 import type { AdAccountRecord } from './records.ts';

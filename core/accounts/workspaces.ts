@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { companyKind, type WorkspaceRecord, workspaceKind } from '../access/records.ts';
 import type { Workspace } from '../access/schema.ts';
 import type { SlipwayError } from '../base/errors.ts';
-import { breaks, refusal } from '../base/schema/faults.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { withoutEnds, withoutTrailing } from '../base/schema/trimmed.ts';
 import { type Store, SYSTEM, type Write } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';

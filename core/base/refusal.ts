@@ -73,6 +73,10 @@ export const itemError = (failure: PlatformFailure) => ({
   },
 });
 
-/** A refusal for one fault. */
+/** An error with one fault, whose message is its own. */
 export const refusal = (code: ErrorCode, fault: Fault): SlipwayError =>
   new SlipwayError(code, fault.message, { details: [fault] });
+
+/** A rule about values that a request breaks. */
+export const breaks = (path: string, code: string, message: string): SlipwayError =>
+  refusal('unprocessable_entity', { path, code, message });

@@ -1,6 +1,6 @@
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/schema/faults.ts';
+import { refusal } from '../base/refusal.ts';
 import type { KeptMedia, MediaSource, Unkept } from '../ports/media.ts';
 import type { MediaPorts } from './accept.ts';
 import { keepLinked, notAFile } from './accept-url.ts';

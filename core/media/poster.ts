@@ -1,6 +1,6 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { breaks } from '../base/schema/faults.ts';
+import { breaks } from '../base/refusal.ts';
 import type { IncomingFile } from '../ports/media-files.ts';
 import { type MediaPorts, receiveFile } from './accept.ts';
 import { changeFile } from './find/files.ts';

@@ -1,7 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
-import { breaks, refusal } from '../base/schema/faults.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { settingsPages } from '../base/settings-pages.ts';
 import { isoTime } from '../base/time/days.ts';
 import type { CloudCredentials, CloudFolders, CloudSource, SharedLinks } from '../ports/media-files.ts';

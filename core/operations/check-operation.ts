@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { refusal } from '../base/refusal.ts';
+import { breaks } from '../base/refusal.ts';
 import { nearestName } from '../base/schema/unknown-fields.ts';
 import { judgeBlocked } from '../gate/blocked.ts';
 import type { Preview } from '../gate/preview.ts';
@@ -88,5 +88,5 @@ function writingOperation(operations: readonly Operation[], name: string): Opera
     operations.map((each) => each.name),
   );
   const message = `There is no operation that writes called ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
-  throw refusal('unprocessable_entity', { path: 'operation', code: 'unknown_operation', message });
+  throw breaks('operation', 'unknown_operation', message);
 }

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../base/errors.ts';
+import { breaks } from '../base/refusal.ts';
 import type { Document, Kind, Query, Store } from '../ports/store.ts';
 
 export interface Room<T extends Document> {
@@ -18,5 +18,5 @@ export async function refuseBeyond<T extends Document>(
 ): Promise<void> {
   if ((await store.count(kind, companyId, query)) < most) return;
   const message = `A company may have ${most} ${what}, and yours has as many. Delete some that are not needed any more.`;
-  throw new SlipwayError('unprocessable_entity', message, { details: [{ path: '', code, message }] });
+  throw breaks('', code, message);
 }

@@ -1,4 +1,4 @@
-import { breaks } from '../base/schema/faults.ts';
+import { breaks } from '../base/refusal.ts';
 import { addDays, daysIn, dayText, monthEnd, monthOf, numberOf, weekOf, weekStart } from '../base/time/days.ts';
 import { type MetricName, metricByName, metrics } from './metrics.ts';
 import type { QueryPlan } from './plan-query.ts';

@@ -1,4 +1,4 @@
-import { breaks } from '../base/schema/faults.ts';
+import { breaks } from '../base/refusal.ts';
 import { compareValues } from './compare.ts';
 import type { CreativeCoverage, CreativeKey } from './creative-dimensions.ts';
 import { foldedGroups, type Readers } from './creative-groups.ts';

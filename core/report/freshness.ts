@@ -1,6 +1,6 @@
 import { PlatformError } from '../base/errors.ts';
 import { mapBounded } from '../base/map-bounded.ts';
-import { breaks, refusal } from '../base/schema/faults.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { addDays, dayAt, daysIn } from '../base/time/days.ts';
 import type { Breakdown } from '../ports/facts.ts';
 import type { Jobs } from '../ports/jobs.ts';

@@ -1,5 +1,5 @@
+import { breaks } from '../base/refusal.ts';
 import { type PageWindow, windowOf } from '../base/schema/envelope.ts';
-import { breaks } from '../base/schema/faults.ts';
 import type { Breakdown, FactDimension, FactOrder, FactQuery, Measure } from '../ports/facts.ts';
 import type { AttributionWindow, ReportPart } from '../ports/platform-report.ts';
 import type { ReportAccount } from './accounts.ts';

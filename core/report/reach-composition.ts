@@ -1,6 +1,6 @@
 import { mapBounded } from '../base/map-bounded.ts';
 import { roundedAmount } from '../base/money.ts';
-import { breaks } from '../base/schema/faults.ts';
+import { breaks } from '../base/refusal.ts';
 import { monthEnd, monthOf, splitRange } from '../base/time/days.ts';
 import type { ReachRow } from '../ports/platform-report.ts';
 import { onlyWithReach, requiredAccounts } from './accounts.ts';

@@ -1,6 +1,6 @@
 import { SlipwayError } from '../base/errors.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { sentName } from '../base/schema/aliases.ts';
-import { breaks, refusal } from '../base/schema/faults.ts';
 import { daysIn } from '../base/time/days.ts';
 
 /** 37 months. How far back figures go is the platform's. */

@@ -1,5 +1,5 @@
 import type { Platforms } from '../accounts/find-account.ts';
-import { breaks } from '../base/schema/faults.ts';
+import { breaks } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { FactQuery } from '../ports/facts.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';

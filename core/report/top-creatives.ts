@@ -1,4 +1,4 @@
-import { breaks } from '../base/schema/faults.ts';
+import { breaks } from '../base/refusal.ts';
 import { mediaUrl } from '../media/filename.ts';
 import { similarFiles } from '../media/find/similar.ts';
 import { thumbnailsOf as smallPictures } from '../media/library.ts';

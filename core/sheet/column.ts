@@ -47,3 +47,7 @@ export const AD_KEY = 'adKey';
 
 /** Of a column that only the template with all columns shows. */
 export const onlyAll = { all: 1 };
+
+/** Media of an ad (cards of a carousel, items of a feed), and text variations. */
+export const MAX_CARDS = 10;
+export const MAX_VARIATIONS = 5;

@@ -1,5 +1,4 @@
-import { AD_KEY, type Column, onlyAll, READY } from './column.ts';
-import { MAX_CARDS, MAX_VARIATIONS } from './repeats.ts';
+import { AD_KEY, type Column, MAX_CARDS, MAX_VARIATIONS, onlyAll, READY } from './column.ts';
 
 const typeWords = {
   Single: 'single',

@@ -1,5 +1,5 @@
 import type { Content } from './cells.ts';
-import { MAX_CARDS } from './repeats.ts';
+import { MAX_CARDS } from './column.ts';
 
 /** A row as people count, and a numbered column, from 0. */
 export interface MediaSlot {

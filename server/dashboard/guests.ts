@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { SlipwayError } from '../../core/base/errors.ts';
-import { breaks } from '../../core/base/schema/faults.ts';
+import { breaks } from '../../core/base/refusal.ts';
 import { parseRequest } from '../../core/base/schema/parse.ts';
 import { decideByLink, openLink } from '../../core/features/approvals/links.ts';
 import { guestBody } from '../../core/features/approvals/schema.ts';

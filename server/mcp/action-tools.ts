@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { mayPlan } from '../../core/access/caller.ts';
-import { SlipwayError } from '../../core/base/errors.ts';
+import type { SlipwayError } from '../../core/base/errors.ts';
+import { breaks } from '../../core/base/refusal.ts';
 import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import { isFromOutside } from '../../core/features/research/outside.ts';
 import { hasScope } from '../../core/operations/carry-out.ts';
@@ -133,7 +134,7 @@ function unknownAction(session: McpSession, action: string): SlipwayError {
         : isStream(declared)
           ? `${action} hands out a file or a stream: use the API or the dashboard.`
           : `${action} needs a key with the scope ${declared.scope}.`;
-  return new SlipwayError('unprocessable_entity', why, { details: [{ path: 'action', code: 'unknown_action', message: why }] });
+  return breaks('action', 'unknown_action', why);
 }
 
 export const actionTools = [searchActions, callAction];

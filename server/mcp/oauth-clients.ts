@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SlipwayError } from '../../core/base/errors.ts';
-import { refusal } from '../../core/base/refusal.ts';
+import { breaks } from '../../core/base/refusal.ts';
 import type { PublicFetch } from '../../core/ports/media-files.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
@@ -89,7 +89,7 @@ function described(given: unknown): Omit<Client, 'id'> {
   return { name: output.client_name, redirectUris: output.redirect_uris };
 }
 
-const unusable = (message: string) => refusal('unprocessable_entity', { path: '', code: 'unknown_program', message });
+const unusable = (message: string) => breaks('', 'unknown_program', message);
 
 /** Whether a client may be sent to an address. On the person's own machine it may listen at any port. */
 export const mayRedirectTo = ({ redirectUris }: Client, uri: string): boolean =>

@@ -1,5 +1,6 @@
 import { SlipwayError } from '../errors.ts';
-import { breaks, join } from './faults.ts';
+import { breaks } from '../refusal.ts';
+import { join } from './faults.ts';
 
 /** Bounds of any request, far above what the schemas take, so that checking a request stays cheap. */
 export const MAX_DEPTH = 64;

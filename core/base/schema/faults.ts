@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { type ErrorCode, type Fault, SlipwayError } from '../errors.ts';
+import type { Fault } from '../errors.ts';
 
 /** `ads[3]` + `title`, '' + `title`, `ads` + 3. */
 export function join(path: string, member: string | number): string {
@@ -111,11 +111,3 @@ export function faultsUnder(path: string, check: (report: ReportFault) => void):
   check((field, code, message, more) => faults.push({ path: join(path, field), code, message, ...more }));
   return faults;
 }
-
-/** An error with one fault, whose message is its own. */
-export const refusal = (code: ErrorCode, fault: Fault): SlipwayError =>
-  new SlipwayError(code, fault.message, { details: [fault] });
-
-/** A rule about values that a request breaks. */
-export const breaks = (path: string, code: string, message: string): SlipwayError =>
-  refusal('unprocessable_entity', { path, code, message });

@@ -1,7 +1,7 @@
 import { auditWrite, personLabel } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { makerBehind } from '../../access/keys.ts';
-import { refusal } from '../../base/refusal.ts';
+import { breaks, refusal } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { nearestName } from '../../base/schema/unknown-fields.ts';
 import type { Event } from '../../events/events.ts';
@@ -278,7 +278,7 @@ export function knownOperation(known: Known, name: string, position = 0): Operat
   if (operation !== undefined) return operation;
   const near = nearestName(name, [...known.keys()]);
   const message = `There is no operation ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
-  throw refusal('unprocessable_entity', { path: `operations[${position}].operation`, code: 'unknown_operation', message });
+  throw breaks(`operations[${position}].operation`, 'unknown_operation', message);
 }
 
 function together(steps: readonly PreviewedStep[]): ApprovalRecord['preview'] {

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts';
 import { makerBehind } from '../../access/keys.ts';
 import { companyKind } from '../../access/records.ts';
 import { SlipwayError } from '../../base/errors.ts';
-import { refusal } from '../../base/refusal.ts';
+import { breaks, refusal } from '../../base/refusal.ts';
 import { success } from '../../base/schema/envelope.ts';
 import { approverOf } from '../../gate/guardrails.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
@@ -196,5 +196,5 @@ const decided = () =>
 
 function tooManyLinks() {
   const message = `A plan may have ${MOST_LINKS} links. Plan it again, or use one that is there.`;
-  return refusal('unprocessable_entity', { path: '', code: 'too_many_links', message });
+  return breaks('', 'too_many_links', message);
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { findAccounts } from '../../accounts/find-account.ts';
-import { refusal } from '../../base/refusal.ts';
+import { breaks } from '../../base/refusal.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import { refuseExceeded } from '../../gate/gate.ts';
 import type { Named } from '../../gate/preview.ts';
@@ -101,7 +101,7 @@ function inCopies(copies: PlannedCopies | undefined): readonly string[] {
 
 function notPlanned({ name }: Operation, path: string) {
   const message = `${name} deals with keys, credentials or approvals: a person does it in the dashboard or with a key of their own.`;
-  return refusal('unprocessable_entity', { path, code: 'not_plannable', message });
+  return breaks(path, 'not_plannable', message);
 }
 
 const ACCOUNT_FIELDS = ['accountId', 'businessId', 'adAccountId'];

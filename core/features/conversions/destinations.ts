@@ -4,6 +4,7 @@ import { accountAt, type FoundAccount, findNamed, foundAccount } from '../../acc
 import { adAccountKind } from '../../accounts/records.ts';
 import { accountOfKey } from '../../base/account-key.ts';
 import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
+import { breaks } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { ConversionDestination, ConversionsCapability } from '../../ports/platform-conversions.ts';
 import { platformNamed } from '../../ports/platform-definition.ts';
@@ -121,5 +122,4 @@ async function searched(ports: AccessPorts, companyId: string, platform: string,
   return undefined;
 }
 
-const unknown = (path: string, message: string, code = 'unknown_destination'): SlipwayError =>
-  new SlipwayError('unprocessable_entity', message, { details: [{ path, code, message }] });
+const unknown = (path: string, message: string, code = 'unknown_destination'): SlipwayError => breaks(path, code, message);

@@ -2,7 +2,7 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { defined } from '../../base/defined.ts';
 import { explained, SlipwayError } from '../../base/errors.ts';
-import { itemError } from '../../base/refusal.ts';
+import { itemError, refusal } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
@@ -104,8 +104,7 @@ export async function findEvent({ store, secrets }: Pick<ServicePorts, 'store' |
 
 type Ports = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'jobs'>;
 
-const conflictOf = (code: string, message: string): SlipwayError =>
-  new SlipwayError('conflict', message, { details: [{ path: 'id', code, message }] });
+const conflictOf = (code: string, message: string): SlipwayError => refusal('conflict', { path: 'id', code, message });
 
 /** Sends events without an answer again: the caller takes the risk that the platform counts them twice. */
 export const resendUncertain = (ports: Ports, caller: Actor, uploadId: string, once: Once = unkeyed(ports.store)) =>

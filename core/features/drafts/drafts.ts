@@ -4,7 +4,7 @@ import { withWholeStore } from '../../access/whole-store.ts';
 import { definitionsOf } from '../../accounts/find-account.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE, MAX_LISTED_SIZE } from '../../base/limits.ts';
-import { refusal } from '../../base/refusal.ts';
+import { breaks } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { Preview } from '../../gate/preview.ts';
@@ -250,4 +250,4 @@ async function refuseWithoutRoom(part: Store, companyId: string, { size }: Draft
     );
 }
 
-const refused = (code: string, message: string) => refusal('unprocessable_entity', { path: '', code, message });
+const refused = (code: string, message: string) => breaks('', code, message);

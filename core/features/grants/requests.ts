@@ -1,6 +1,6 @@
 import { type GrantedClient, type GrantScope, grantScopes } from '../../access/client-grants.ts';
 import { SlipwayError } from '../../base/errors.ts';
-import { refusal } from '../../base/refusal.ts';
+import { breaks } from '../../base/refusal.ts';
 import { SYSTEM } from '../../ports/store.ts';
 import type { WritePorts } from '../../ports/write-ports.ts';
 
@@ -51,7 +51,7 @@ export async function openRequest(
   const request = JSON.parse(text) as Partial<GrantRequest>;
   if ((request.until ?? 0) > clock.now()) return request as GrantRequest;
   const message = 'This request to connect a program is not valid, or too old. Begin again in the program.';
-  throw refusal('unprocessable_entity', { path: 'request', code: 'unknown_request', message });
+  throw breaks('request', 'unknown_request', message);
 }
 
 /** Where the browser goes on, with the answer. RFC 9207: the answer names who gives it. */

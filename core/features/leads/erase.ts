@@ -1,7 +1,7 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
-import { breaks } from '../../base/schema/faults.ts';
+import { breaks } from '../../base/refusal.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Write } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/caller.ts';
 import { notOffered } from '../../accounts/capabilities.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
-import { breaks } from '../../base/schema/faults.ts';
+import { breaks } from '../../base/refusal.ts';
 import type { InboxAnswer, InboxCall } from '../../operations/feature.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { LeadNotice, LeadNotices } from '../../ports/platform-leads.ts';

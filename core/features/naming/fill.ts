@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Fault } from '../../base/errors.ts';
 import { expandName, usesToken } from '../../base/name-tokens.ts';
-import { refusal, refuseFaults } from '../../base/refusal.ts';
+import { breaks, refuseFaults } from '../../base/refusal.ts';
 import { join } from '../../base/schema/faults.ts';
 import { parseRequest } from '../../base/schema/parse.ts';
 import { namingInput } from '../../base/schema/request-fields.ts';
@@ -54,7 +54,7 @@ export const nameBody: BodyFiller = async ({ store, clock }, companyId, level, s
   if (naming === undefined || naming === null) return body;
   if (typeof body.name === 'string' && body.name.trim() !== '') {
     const message = 'The request has a name, and values that a naming convention builds one from. Leave one of them out.';
-    throw refusal('unprocessable_entity', { path: 'name', code: 'name_disagrees', message });
+    throw breaks('name', 'name_disagrees', message);
   }
   const conventions = (await namingConventions.all(store, companyId)).map(({ id, doc }) => ({ ...doc, id }));
   const built = nameOf(naming, level, conventions, (pattern) => onlyDates(pattern, clock.now()));

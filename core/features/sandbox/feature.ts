@@ -1,4 +1,5 @@
 import { SlipwayError } from '../../base/errors.ts';
+import { breaks } from '../../base/refusal.ts';
 import { success } from '../../base/schema/envelope.ts';
 import { feature } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
@@ -20,10 +21,7 @@ type Faults = SandboxFaults & { readonly success: true };
 /** A repetition of a request that was cut off adds the rule only where none is like it. */
 async function addFault(sandbox: Sandbox, rule: SandboxRule, steps: Steps<object, Faults>): Promise<Faults> {
   const { known, active, favourites } = await sandbox.faults();
-  if (!known.some(({ name }) => name === rule.fault))
-    throw new SlipwayError('unprocessable_entity', 'There is no such fault.', {
-      details: [{ path: 'fault', code: 'unknown_fault', message: 'There is no such fault.' }],
-    });
+  if (!known.some(({ name }) => name === rule.fault)) throw breaks('fault', 'unknown_fault', 'There is no such fault.');
   const isLike = (other: object) => Object.entries(rule).every(([name, value]) => Reflect.get(other, name) === value);
   const isThere = steps.begun !== undefined && active.some(isLike);
   if (steps.begun === undefined) await steps.begin({}, []);

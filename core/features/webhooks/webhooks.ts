@@ -3,7 +3,7 @@ import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
 import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
-import { refusal } from '../../base/refusal.ts';
+import { breaks } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { withoutQuery } from '../../base/schema/trimmed.ts';
 import { type EventName, eventNames } from '../../events/events.ts';
@@ -71,7 +71,7 @@ export const createWebhook = (
 
 function refuseUnreachable({ outbound }: WebhookPorts, url: string): void {
   const message = outbound?.refusal?.(url);
-  if (message !== undefined) throw refusal('unprocessable_entity', { path: 'url', code: 'address_not_public', message });
+  if (message !== undefined) throw breaks('url', 'address_not_public', message);
 }
 
 const newSecret = (secrets: Secrets) => `whsec_${randomText(secrets, 40)}`;
@@ -232,7 +232,7 @@ const noWebhook = () => new SlipwayError('not_found', 'There is no such webhook 
 
 function tooMany(most: number) {
   const message = `A company may have ${most} webhooks here, and yours has as many. Delete one that is not needed any more.`;
-  return refusal('unprocessable_entity', { path: 'url', code: 'too_many_webhooks', message });
+  return breaks('url', 'too_many_webhooks', message);
 }
 
 const present = ({ id, doc }: Stored<WebhookRecord>, receiver?: Stored<ReceiverRecord>) => ({

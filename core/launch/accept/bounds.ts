@@ -1,5 +1,6 @@
-import { SlipwayError } from '../../base/errors.ts';
+import type { SlipwayError } from '../../base/errors.ts';
 import { defaultLaunchLimits, type LaunchLimits, roomFor } from '../../base/limits.ts';
+import { breaks } from '../../base/refusal.ts';
 import { refuseOversized } from '../../base/schema/bounds.ts';
 import { unwrapped } from './body.ts';
 
@@ -13,7 +14,7 @@ export function refuseOversizedLaunch(body: unknown, limits: LaunchLimits = defa
   if (Array.isArray(fields.ads)) {
     const { length } = fields.ads;
     if (length === 0 || length > limits.ads)
-      throw refused(
+      throw breaks(
         path,
         'ads_count',
         `A launch holds 1 to ${limits.ads} ads; these are ${length}.${length === 0 ? '' : ' Split it.'}`,
@@ -39,11 +40,8 @@ function creationsOf(ads: readonly unknown[], forAll: number): number {
 const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : 0);
 
 const tooManyCreations = (path: string, creations: number, limits: LaunchLimits): SlipwayError =>
-  refused(
+  breaks(
     path,
     'creations_count',
     `A launch makes at most ${limits.creations} ads; these ads and ad sets would make ${creations}. Split it.`,
   );
-
-const refused = (path: string, code: string, message: string): SlipwayError =>
-  new SlipwayError('unprocessable_entity', message, { details: [{ path, code, message }] });

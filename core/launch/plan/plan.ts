@@ -1,8 +1,9 @@
 import type { Platforms } from '../../accounts/find-account.ts';
 import { type AccountKey, accountKeyOf } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
-import { SlipwayError } from '../../base/errors.ts';
+import type { SlipwayError } from '../../base/errors.ts';
 import { expandName, hasTokens } from '../../base/name-tokens.ts';
+import { breaks } from '../../base/refusal.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSetFacts, Asset } from '../../ports/platform-launch.ts';
@@ -49,9 +50,7 @@ const LONGEST_NAME = 2_000;
 
 function nameTooLong(ad: LaunchAd, length: number): SlipwayError {
   const message = `With its tokens filled in this name has ${length} characters. Use fewer tokens, or shorter labels.`;
-  return new SlipwayError('unprocessable_entity', message, {
-    details: [{ path: join(ad.path, 'adName'), code: 'name_too_long', message }],
-  });
+  return breaks(join(ad.path, 'adName'), 'name_too_long', message);
 }
 
 function uploadsIn(sources: readonly string[]): readonly string[] {

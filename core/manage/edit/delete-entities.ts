@@ -3,8 +3,8 @@ import { whileHeld } from '../../accounts/access.ts';
 import { notOffered } from '../../accounts/capabilities.ts';
 import { rememberDeletedAds } from '../../accounts/deleted-ads.ts';
 import { defined } from '../../base/defined.ts';
-import { PlatformError, SlipwayError } from '../../base/errors.ts';
-import { itemError } from '../../base/refusal.ts';
+import { PlatformError } from '../../base/errors.ts';
+import { breaks, itemError } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { AdListing } from '../../ports/platform-reads.ts';
@@ -25,9 +25,7 @@ export async function deleteEntities(
   const ids = idsOf(request);
   if (request.confirm !== true) {
     const message = 'Deleting cannot be undone. Send confirm: true if that is meant.';
-    throw new SlipwayError('unprocessable_entity', message, {
-      details: [{ path: sentName(request, 'confirm'), code: 'confirm_required', message }],
-    });
+    throw breaks(sentName(request, 'confirm'), 'confirm_required', message);
   }
   return once.inSteps<object, ItemsResponse>(async (steps) => {
     const account = whileHeld(await openToChange(ports, caller, request, 'edit'), steps.isHeld);

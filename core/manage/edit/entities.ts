@@ -3,7 +3,7 @@ import { stateOf } from '../../accounts/states.ts';
 import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/defined.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
-import { itemError, withRequestErrors } from '../../base/refusal.ts';
+import { breaks, itemError, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { Preview } from '../../gate/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
@@ -70,7 +70,7 @@ export async function readOne(
   const refused = whyNot(read, account.access.adAccountId);
   if (refused === undefined) return read;
   const message = refused.error ?? '';
-  throw new SlipwayError('unprocessable_entity', message, { details: [{ path: missing, code: 'other_account', message }] });
+  throw breaks(missing, 'other_account', message);
 }
 
 export type ItemOutcome = Omit<ItemResult, 'status'> & { readonly status?: string };

@@ -1,7 +1,8 @@
 import type { Actor } from '../../access/caller.ts';
 import { defined } from '../../base/defined.ts';
-import { SlipwayError } from '../../base/errors.ts';
+import type { SlipwayError } from '../../base/errors.ts';
 import { toMicro } from '../../base/money.ts';
+import { breaks } from '../../base/refusal.ts';
 import { budgetsWanted, guardedAccount, type Judgement, judgeDemand } from '../../gate/gate.ts';
 import type { BudgetWanted, Demand } from '../../gate/judge.ts';
 import { pendingIn, withPending } from '../../gate/pending.ts';
@@ -108,5 +109,5 @@ const switchedOn = ({ type, ...object }: EntityFacts, path: string): BudgetWante
 
 function unknownSpend(platform: string, path: string): SlipwayError {
   const message = `${platform} does not tell what this object would spend, so it cannot be switched on here.`;
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'spend_unknown', message }] });
+  return breaks(path, 'spend_unknown', message);
 }

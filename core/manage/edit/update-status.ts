@@ -3,8 +3,8 @@ import { whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { statusWordsOf } from '../../accounts/status-words.ts';
 import { defined } from '../../base/defined.ts';
-import { SlipwayError } from '../../base/errors.ts';
-import { itemError } from '../../base/refusal.ts';
+import type { SlipwayError } from '../../base/errors.ts';
+import { itemError, refusal } from '../../base/refusal.ts';
 import { noteChange } from '../../gate/changes.ts';
 import { throughGate } from '../../gate/gate.ts';
 import { oneAtATime } from '../../gate/one-at-a-time.ts';
@@ -246,5 +246,5 @@ async function endedBy(
 
 function typeRequired(platform: string): SlipwayError {
   const message = `On ${platform} say what the ids stand for: give entityType (campaign, adset or ad).`;
-  return new SlipwayError('bad_request', message, { details: [{ path: 'entityType', code: 'missing_field', message }] });
+  return refusal('bad_request', { path: 'entityType', code: 'missing_field', message });
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
-import { PlatformError, SlipwayError } from '../../base/errors.ts';
-import { refuseFaults } from '../../base/refusal.ts';
+import { PlatformError } from '../../base/errors.ts';
+import { breaks, refuseFaults } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
@@ -21,9 +21,7 @@ export async function updateZips(
   const { keys, invalid } = readCodes(request.zips, country);
   if (keys.length === 0) {
     const message = `None of these is a postal code of ${country}. Give codes like US:94304, or name their country.`;
-    throw new SlipwayError('unprocessable_entity', message, {
-      details: [{ path: sentName(request, 'zips'), code: 'no_valid_zip', message }],
-    });
+    throw breaks(sentName(request, 'zips'), 'no_valid_zip', message);
   }
   return once.inSteps<Counts, UpdateZipsResponse>(async (steps) => {
     const account = whileHeld(await openToChange(ports, caller, request, 'edit'), steps.isHeld);
@@ -62,9 +60,7 @@ async function changeZips(
   const changed = location.withZips(adSet.targeting ?? {}, keys, mode, kept);
   if (changed === undefined) {
     const message = 'That would leave the ad set without any place. Name others first, or replace the codes.';
-    throw new SlipwayError('unprocessable_entity', message, {
-      details: [{ path: sentName(request, 'zips'), code: 'no_geo', message }],
-    });
+    throw breaks(sentName(request, 'zips'), 'no_geo', message);
   }
   const [had, has] = [new Set(changed.had), new Set(changed.has)];
   const added = [...has].filter((key) => !had.has(key)).length;

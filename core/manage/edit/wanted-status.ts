@@ -1,5 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { breaks } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { UpdateStatusRequest } from '../schema/edit.ts';
@@ -21,9 +22,7 @@ export function wantedStatus(request: UpdateStatusRequest, now: number): WantedS
   if (endTime > now) return { endTime, ...defined({ status }) };
   if (status === 'ACTIVE') {
     const message = 'An end in the past stops delivery; it cannot be started at the same time.';
-    throw new SlipwayError('unprocessable_entity', message, {
-      details: [{ path: sentName(request, 'endTime'), code: 'contradiction', message }],
-    });
+    throw breaks(sentName(request, 'endTime'), 'contradiction', message);
   }
   return { status: 'PAUSED' };
 }

@@ -1,8 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
-import { SlipwayError } from '../../base/errors.ts';
 import type { PlatformId } from '../../base/platforms.ts';
-import { withRequestErrors } from '../../base/refusal.ts';
+import { breaks, withRequestErrors } from '../../base/refusal.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { ManagePorts } from '../open-account.ts';
 import { type ListPostsRequest, type ListPostsResponse, wholeListAnswer } from '../schema/inspect.ts';
@@ -20,10 +19,7 @@ export function postsOf(platform: AdPlatform, whose: string): PostsOf {
   const { id, lists = [] } = platform.definition;
   const list = lists.find(({ kind }) => kind === 'posts');
   offeredMember(platform, 'inspect', 'posts', 'platform');
-  if (list?.kind === 'posts' && !list.of.pattern.test(whose))
-    throw new SlipwayError('unprocessable_entity', list.of.hint, {
-      details: [{ path: 'of', code: 'invalid', message: list.of.hint }],
-    });
+  if (list?.kind === 'posts' && !list.of.pattern.test(whose)) throw breaks('of', 'invalid', list.of.hint);
   return { platform: id, field: 'of', whose };
 }
 

@@ -1,8 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { accessAccount, whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
-import { SlipwayError } from '../../base/errors.ts';
-import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
+import { refusal, refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { noteChange } from '../../gate/changes.ts';
 import { refuseExceeded, throughGate } from '../../gate/gate.ts';
@@ -62,7 +61,7 @@ async function openKept(ports: ManagePorts, caller: Actor, request: UndoUpdateRe
   const kept = await ports.store.get(updateKind, caller.companyId, request.updateId);
   if (kept === undefined) {
     const message = 'There is no change with this id. The answer to a change names it as updateId.';
-    throw new SlipwayError('not_found', message, { details: [{ path, code: 'unknown_update', message }] });
+    throw refusal('not_found', { path, code: 'unknown_update', message });
   }
   await refuseOtherWorkspace(ports, caller, [kept.doc.account], path);
   return { kept, account: await accessAccount(ports, caller.companyId, kept.doc.account), path };

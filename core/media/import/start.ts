@@ -1,6 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
 import { type Caller, isModel } from '../../access/caller.ts';
-import { breaks } from '../../base/schema/faults.ts';
+import { breaks } from '../../base/refusal.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { CloudFolder, SharedLinks } from '../../ports/media-files.ts';
 import type { Write } from '../../ports/store.ts';
