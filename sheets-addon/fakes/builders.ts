@@ -113,14 +113,13 @@ export function chartBuilder({ runtime }: Google, from?: Chart): GoogleAppsScrip
   return builder;
 }
 
-export function chart(google: Google, sheet: Sheet, of: Chart): GoogleAppsScript.Spreadsheet.EmbeddedChart {
+export function chart(google: Google, of: Chart): GoogleAppsScript.Spreadsheet.EmbeddedChart {
   return faked<GoogleAppsScript.Spreadsheet.EmbeddedChart>(
     google.runtime,
     'EmbeddedChart',
     'document',
     {
       getChartId: () => of.id,
-      getRanges: () => of.ranges.map((box) => createRange(google, sheet, box)),
       modify: () => chartBuilder(google, of),
     },
     ['getChartId', 'modify'],
@@ -140,7 +139,6 @@ export function protection({ runtime }: Google, sheet: Sheet, of: Protected): Go
       of.warningOnly = warningOnly;
       return real;
     },
-    getDescription: () => of.description,
     remove: () => {
       sheet.protections = sheet.protections.filter((each) => each !== of);
     },

@@ -31,7 +31,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     protection: (sheet, of) => protection(google, sheet, of),
     formatRule: (_, rule) => formatRule(google, rule),
     chartBuilder: () => chartBuilder(google),
-    chart: (sheet, of) => chart(google, sheet, of),
+    chart: (_, of) => chart(google, of),
     metadataFinder: (sheets) => metadataFinder(google, sheets),
   };
   const spreadsheet = createSpreadsheet(google);

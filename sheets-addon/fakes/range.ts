@@ -141,7 +141,6 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
         })),
       setFontWeight: (weight: string) => styled('fontWeight', weight),
       setFontColor: (color: string) => styled('color', color),
-      setFontSize: (size: number) => styled('fontSize', `${size}pt`),
       setFontStyle: (style: string) => styled('fontStyle', style),
       setBackground: (color: string) => styled('background', color),
       setHorizontalAlignment: (alignment: string) => styled('textAlign', alignment),

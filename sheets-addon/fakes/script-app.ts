@@ -68,7 +68,6 @@ export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
         'all',
       ),
     getUserTriggers: () => triggers.filter(({ ofOtherFile }) => !ofOtherFile).map(real),
-    getProjectTriggers: () => triggers.map(real),
     deleteTrigger: (trigger: GoogleAppsScript.Script.Trigger) => {
       const at = triggers.findIndex(({ id }) => id === trigger.getUniqueId());
       if (at >= 0) triggers.splice(at, 1);
@@ -113,7 +112,6 @@ export function ui(runtime: Runtime, screen: Screen, projectName: () => string):
           items.push({ label, handler });
           return builder;
         },
-        addSeparator: () => builder,
         // One menu deep is enough here.
         addSubMenu: (inner: GoogleAppsScript.Base.Menu) => {
           const { name: submenu, items: own } = menus.get(inner) ?? { name: '', items: [] };
@@ -124,7 +122,7 @@ export function ui(runtime: Runtime, screen: Screen, projectName: () => string):
           screen.menus.push({ name, items });
         },
       },
-      ['addItem', 'addSeparator', 'addSubMenu'],
+      ['addItem', 'addSubMenu'],
     );
     menus.set(builder, { name, items });
     return builder;

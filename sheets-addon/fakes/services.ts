@@ -183,7 +183,6 @@ export function utilities(runtime: Runtime, host: Host) {
     JSON.parse(host(what, JSON.stringify(argument))) as number[];
   return faked<GoogleAppsScript.Utilities.Utilities>(runtime, 'Utilities', 'anything', {
     DigestAlgorithm: { SHA_256: 'SHA-256' },
-    Charset: { UTF_8: 'UTF-8' },
     sleep: (ms: number) => {
       if (!(ms >= 0 && ms <= 300_000)) throw new Error('The sleep time must be between 0 and 300000.');
       host('sleep', String(ms));
@@ -294,7 +293,6 @@ export function lockService(runtime: Runtime, state: { heldByOther: boolean }) {
     waitLock: (ms: number) => {
       if (!tryLock(ms)) throw exception('lock', runtime.locale);
     },
-    hasLock: () => runtime.lockedBy === runtime.execution,
     releaseLock: () => {
       if (runtime.lockedBy === runtime.execution) runtime.lockedBy = undefined;
     },

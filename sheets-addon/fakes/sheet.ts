@@ -45,7 +45,6 @@ export function createSheet(google: Google, sheet: Sheet): Real {
         return google.sheet(sheet);
       },
       getSheetId: () => sheet.id,
-      getIndex: () => world.sheets.indexOf(sheet) + 1,
       getLastRow: () => extentOf(sheet).row,
       getLastColumn: () => extentOf(sheet).column,
       getMaxRows: () => sheet.rows.length,
@@ -62,7 +61,6 @@ export function createSheet(google: Google, sheet: Sheet): Real {
         const { row, column } = extentOf(sheet);
         return createRange(google, sheet, { row: 1, column: 1, rows: Math.max(1, row), columns: Math.max(1, column) });
       },
-      getActiveCell: () => createRange(google, sheet, { ...world.active, rows: 1, columns: 1 }),
       insertRowsAfter: (row: number, count: number) => self(() => insertRows(sheet, row + 1, count))(),
       insertColumnsAfter: (column: number, count: number) => self(() => insertColumns(world, sheet, column + 1, count))(),
       deleteRows: (row: number, count: number) => deleteRows(sheet, row, count),
@@ -86,12 +84,10 @@ export function createSheet(google: Google, sheet: Sheet): Real {
       hideSheet: self(() => {
         sheet.hidden = true;
       }),
-      isSheetHidden: () => sheet.hidden,
       activate: self(() => {
         world.active = { sheet: sheet.id, row: 1, column: 1 };
       }),
       getFilter: () => (sheet.filtered ? faked<GoogleAppsScript.Spreadsheet.Filter>(runtime, 'Filter', 'document', {}) : null),
-      isRowHiddenByFilter: (row: number) => sheet.rows[row - 1]?.hiddenByFilter === true,
       isRowHiddenByUser: (row: number) => sheet.rows[row - 1]?.hiddenByUser === true,
       getConditionalFormatRules: () => sheet.rules.map((rule) => google.formatRule(sheet, rule)),
       setConditionalFormatRules: (rules: object[]) => {
@@ -158,9 +154,7 @@ export function createSpreadsheet(google: Google): GoogleAppsScript.Spreadsheet.
     {
       getId: () => world.id,
       getName: () => world.name,
-      getUrl: () => `https://docs.google.com/spreadsheets/d/${world.id}/edit`,
       getSpreadsheetTimeZone: () => world.timezone,
-      getSpreadsheetLocale: () => world.locale,
       getSheets: () => world.sheets.map((sheet) => google.sheet(sheet)),
       getSheetByName: (name: string) => {
         const found = world.sheets.find((sheet) => sheet.name === name);
