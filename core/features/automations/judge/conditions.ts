@@ -2,7 +2,7 @@ import { isRejected } from '../../../accounts/states.ts';
 import { numberOf as dayNumberOf } from '../../../base/time/days.ts';
 import { weekdays } from '../../../base/time/weekdays.ts';
 import { isCost } from '../../../report/metrics.ts';
-import type { Attribute, Compare, Condition, NumberOf, Provably } from '../schema/condition.ts';
+import { type Attribute, type Compare, type Condition, type NumberOf, opWords, type Provably } from '../schema/condition.ts';
 import { binomialAtLeast, binomialAtMost, poissonAtLeast, poissonAtMost } from './chance.ts';
 import { type Figure, figureOf, figuresOf, type Judged } from './numbers.ts';
 import type { Leaf } from './walk.ts';
@@ -149,21 +149,11 @@ function happened({ entity }: Judged, path: string): Traced {
 
 function attribute(judged: Judged, { attr, op, value }: Attribute, path: string): Traced {
   const found = textOf(judged, attr);
-  const wanted = `${words[op]} ${Array.isArray(value) ? value.join(', ') : String(value)}`;
+  const wanted = `${opWords[op]} ${Array.isArray(value) ? value.join(', ') : String(value)}`;
   const about = { path, attr, ...(found !== undefined && { found }), wanted };
   if (found === undefined) return { ...about, result: 'unknown' };
   return { ...about, result: agrees(String(found), op, value) ? 'true' : 'false' };
 }
-
-const words: { readonly [O in Attribute['op']]: string } = {
-  is: 'is',
-  isNot: 'is not',
-  in: 'is one of',
-  notIn: 'is not one of',
-  contains: 'contains',
-  notContains: 'does not contain',
-  matches: 'matches',
-};
 
 function agrees(found: string, op: Attribute['op'], value: Attribute['value']): boolean {
   const text = found.toLowerCase();

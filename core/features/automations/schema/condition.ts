@@ -93,11 +93,20 @@ export const textAttributes = [
   'localHour',
 ] as const;
 
-const ops = ['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'matches'] as const;
+/** How texts are compared, and how sentences and explanations say it. */
+export const opWords = {
+  is: 'is',
+  isNot: 'is not',
+  in: 'is one of',
+  notIn: 'is not one of',
+  contains: 'contains',
+  notContains: 'does not contain',
+  matches: 'matches',
+} as const;
 
 export interface Attribute {
   readonly attr: (typeof textAttributes)[number];
-  readonly op: (typeof ops)[number];
+  readonly op: keyof typeof opWords;
   readonly value: string | number | boolean | readonly (string | number)[];
 }
 
@@ -151,7 +160,7 @@ const plain = v.union([v.pipe(v.string(), v.maxLength(200)), v.number()]);
 
 const attribute: v.GenericSchema<Attribute> = v.strictObject({
   attr: v.picklist(textAttributes),
-  op: v.picklist(ops),
+  op: v.picklist(Object.keys(opWords) as (keyof typeof opWords)[]),
   value: v.union([plain, v.boolean(), listOfAtMost(plain, 100, 'values')]),
 });
 

@@ -1,7 +1,7 @@
 import { isCost, metricByName, metrics } from '../../../report/metrics.ts';
 import { statusesOf } from '../judge/judgement.ts';
 import { defaultWindow } from '../judge/windows.ts';
-import type { Compare, Condition, NumberOf } from '../schema/condition.ts';
+import { type Compare, type Condition, type NumberOf, opWords } from '../schema/condition.ts';
 import type { Action, Rule, Window } from '../schema/rule.ts';
 
 export function ruleSentence(rule: Rule): string {
@@ -57,16 +57,6 @@ const nested = (rule: Rule, condition: Condition): string =>
   ('all' in condition && condition.all.length > 1) || ('any' in condition && condition.any.length > 1)
     ? `(${conditionText(rule, condition)})`
     : conditionText(rule, condition);
-
-const opWords = {
-  is: 'is',
-  isNot: 'is not',
-  in: 'is one of',
-  notIn: 'is not one of',
-  contains: 'contains',
-  notContains: 'does not contain',
-  matches: 'fits',
-} as const;
 
 const isWords = {
   '>': 'above',
