@@ -41,7 +41,7 @@ export async function rejectedAds(
     return status === 'active' && ports.platforms[platform]?.inspect !== undefined;
   });
   const read = (account: FoundAccount) => readAccount(ports, companyId, account);
-  const outcomes = (await mapBounded(asked, AT_ONCE, read, stopping)).flatMap((outcome) => outcome);
+  const outcomes = (await mapBounded(asked, AT_ONCE, read, stopping)).flat();
   const data = outcomes.flatMap(({ rows }) => rows.flatMap((row) => ('more' in row ? [] : [row])));
   const times = outcomes.flatMap(({ readAt }) => (readAt === undefined ? [] : [readAt]));
   return {

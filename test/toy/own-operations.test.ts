@@ -30,7 +30,7 @@ const operations = [
   }),
   operation({
     name: 'toy.song',
-    place: { method: 'GET', path: '/v1/toy/song' },
+    place: 'GET /v1/toy/song',
     topic: 'Manage',
     summary: 'The song of a toy as a file',
     scope: 'read',

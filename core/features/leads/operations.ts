@@ -28,7 +28,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
   return [
     operation({
       name: 'leads.list',
-      place: { method: 'GET', path: '/v1/leads' },
+      place: 'GET /v1/leads',
       summary: 'Leads with their answers, the newest first',
       description:
         'A page goes on with `after` of the one before. Each call is audited. Leads are read from accounts that are watched (`leadWatches.set`), every few minutes or, where a form had none so far, every hour; at once where the platform sends notices.',
@@ -40,7 +40,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
     }),
     operation({
       name: 'leads.counts',
-      place: { method: 'GET', path: '/v1/leads/counts' },
+      place: 'GET /v1/leads/counts',
       summary: 'How many leads there are, by form; without answers',
       topic,
       scope: 'read',
@@ -51,7 +51,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
     }),
     operation({
       name: 'leads.csv',
-      place: { method: 'GET', path: '/v1/leads/csv' },
+      place: 'GET /v1/leads/csv',
       summary: 'Leads with their answers as a CSV',
       ...personal,
       input: shapes.leadFilters,
@@ -61,7 +61,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
     }),
     operation({
       name: 'leads.forms',
-      place: { method: 'GET', path: '/v1/leads/forms' },
+      place: 'GET /v1/leads/forms',
       summary: 'The lead forms of an ad account, and how far their leads were read',
       topic,
       scope: 'read',
@@ -72,7 +72,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
     }),
     operation({
       name: 'leads.erase',
-      place: { method: 'POST', path: '/v1/leads/erase' },
+      place: 'POST /v1/leads/erase',
       summary: 'Erase a lead, or all leads of a person by address or telephone number',
       description:
         'Their answers are deleted, and what people sent until now does not come back by a later reading. The platform keeps its own copy: delete it there too.',
@@ -112,7 +112,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
     }),
     operation({
       name: 'leads.get',
-      place: { method: 'GET', path: '/v1/leads/{id}' },
+      place: 'GET /v1/leads/{id}',
       summary: 'One lead with its answers',
       ...personal,
       subject,
@@ -121,7 +121,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
     }),
     operation({
       name: 'leadWatches.list',
-      place: { method: 'GET', path: '/v1/lead-watches' },
+      place: 'GET /v1/lead-watches',
       summary: 'Ad accounts whose leads are read',
       topic,
       scope: 'read',
@@ -130,7 +130,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
     }),
     operation({
       name: 'leadWatches.set',
-      place: { method: 'PUT', path: '/v1/lead-watches' },
+      place: 'PUT /v1/lead-watches',
       summary: 'Begin to read the leads of an ad account, or change how long answers are kept',
       description: 'Answers are kept sealed, for `keepDays` from the day people sent them.',
       ...watches,
@@ -140,7 +140,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
     }),
     operation({
       name: 'leadWatches.delete',
-      place: { method: 'DELETE', path: '/v1/lead-watches/{id}' },
+      place: 'DELETE /v1/lead-watches/{id}',
       summary: 'Read no more leads of an ad account; those that are there stay until their time is over',
       ...watches,
       subject: watched,
@@ -149,7 +149,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
     }),
     operation({
       name: 'leadWatches.address',
-      place: { method: 'POST', path: '/v1/lead-watches/{id}/address' },
+      place: 'POST /v1/lead-watches/{id}/address',
       summary: 'An address that the platform sends notices of new leads to',
       description:
         'For platforms whose signature is published. A former address of the account is forgotten. Lists are read all the same.',

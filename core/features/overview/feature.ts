@@ -78,7 +78,7 @@ const overviewOperations = (features: readonly Feature[]) =>
     }),
     operation({
       name: 'overview.checks',
-      place: { method: 'GET', path: '/v1/overview/checks' },
+      place: 'GET /v1/overview/checks',
       topic,
       summary: 'What `slipway doctor` says of this company, but for its connections',
       description: 'Leads that are not read, a key of the research source that is refused. `fix` says what to do.',

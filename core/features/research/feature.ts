@@ -21,7 +21,7 @@ const changing = { topic, scope: 'manage', output, errors: [...errors, 'conflict
 const researchOperations = [
   operation({
     name: 'research.connection',
-    place: { method: 'GET', path: '/v1/research/connection' },
+    place: 'GET /v1/research/connection',
     topic,
     summary: 'Whether a research source is connected',
     scope: 'read',
@@ -30,7 +30,7 @@ const researchOperations = [
   }),
   operation({
     name: 'research.connect',
-    place: { method: 'PUT', path: '/v1/research/connection' },
+    place: 'PUT /v1/research/connection',
     topic,
     summary: 'Connect the research source with a key of it',
     description:
@@ -45,7 +45,7 @@ const researchOperations = [
   }),
   operation({
     name: 'research.disconnect',
-    place: { method: 'DELETE', path: '/v1/research/connection' },
+    place: 'DELETE /v1/research/connection',
     topic,
     summary: 'Disconnect the research source: forget its key',
     scope: 'admin',
@@ -56,7 +56,7 @@ const researchOperations = [
   }),
   operation({
     name: 'research.query',
-    place: { method: 'GET', path: '/v1/research/rpc/{procedure}' },
+    place: 'GET /v1/research/rpc/{procedure}',
     ...reading,
     summary: 'Ask the research source: any procedure that reads',
     description:
@@ -67,7 +67,7 @@ const researchOperations = [
   }),
   operation({
     name: 'research.mutate',
-    place: { method: 'POST', path: '/v1/research/rpc/{procedure}' },
+    place: 'POST /v1/research/rpc/{procedure}',
     ...changing,
     summary: 'Have the research source change something: any procedure that writes',
     description:
@@ -83,7 +83,7 @@ const researchOperations = [
   }),
   operation({
     name: 'research.ads',
-    place: { method: 'GET', path: '/v1/research/ads' },
+    place: 'GET /v1/research/ads',
     ...reading,
     summary: 'Saved ads (`ads.list`)',
     input: shapes.adsRequest,
@@ -91,7 +91,7 @@ const researchOperations = [
   }),
   operation({
     name: 'research.ad',
-    place: { method: 'GET', path: '/v1/research/ads/{hash}' },
+    place: 'GET /v1/research/ads/{hash}',
     ...reading,
     summary: 'One saved ad by its hash (`ads.getDetails`)',
     subject: shapes.adSubject,
@@ -99,14 +99,14 @@ const researchOperations = [
   }),
   operation({
     name: 'research.boards',
-    place: { method: 'GET', path: '/v1/research/boards' },
+    place: 'GET /v1/research/boards',
     ...reading,
     summary: 'Boards (`boards.list`)',
     run: async (ports, caller) => success(await query(ports, caller, 'boards.list', undefined)),
   }),
   operation({
     name: 'research.createBoard',
-    place: { method: 'POST', path: '/v1/research/boards' },
+    place: 'POST /v1/research/boards',
     ...changing,
     summary: 'Make a board (`boards.create`)',
     input: shapes.newBoard,
@@ -116,7 +116,7 @@ const researchOperations = [
   }),
   operation({
     name: 'research.brand',
-    place: { method: 'GET', path: '/v1/research/brand' },
+    place: 'GET /v1/research/brand',
     ...reading,
     summary: 'What a brand advertises (`brandWatch.getOverview`)',
     input: shapes.brandRequest,
@@ -125,7 +125,7 @@ const researchOperations = [
   }),
   operation({
     name: 'research.followed',
-    place: { method: 'GET', path: '/v1/research/companies' },
+    place: 'GET /v1/research/companies',
     ...reading,
     summary: 'Companies that are followed (`companies.listFollowed`)',
     run: async (ports, caller) => success(await query(ports, caller, 'companies.listFollowed', undefined)),
@@ -141,7 +141,7 @@ const researchOperations = [
   }),
   operation({
     name: 'research.scrapeStatus',
-    place: { method: 'GET', path: '/v1/research/scrape/{jobId}' },
+    place: 'GET /v1/research/scrape/{jobId}',
     ...reading,
     summary: 'How such a job stands',
     subject: shapes.scrapeSubject,

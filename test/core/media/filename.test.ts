@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MARK_LENGTH, markedFilename, mediaUrl, parseMediaUrl, safeFilename, unmarkedFilename } from '../../../core/media/filename.ts';
+import {
+  MARK_LENGTH,
+  markedFilename,
+  mediaUrl,
+  parseMediaUrl,
+  safeFilename,
+  unmarkedFilename,
+} from '../../../core/media/filename.ts';
 
 test.each([
   ['cat.png', 'png', 'cat.png'],
