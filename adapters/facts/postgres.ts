@@ -41,7 +41,7 @@ const BEGIN_READING = 'BEGIN READ ONLY; SET LOCAL random_page_cost = 1.1';
 
 /**
  * Facts in a Postgres database, beside the documents or in one of their own. Answers are remembered (see
- * cached.ts) unless told otherwise.
+ * cached.ts) unless `options` say otherwise.
  *
  * @example
  * import { openPostgresFacts } from 'slipway/adapters/facts-postgres';

@@ -14,9 +14,9 @@ export interface ManualClock extends Clock {
 }
 
 /**
- * A clock that is turned by hand, for tests and rehearsals. With `auto` nobody has to turn it: when all
- * else has come to rest, time jumps to the end of the shortest sleep. What works outside this thread
- * (cryptography, files) is not seen working: ports that do so are to be passed through `stillDuring`.
+ * A clock that is turned by hand, for tests and rehearsals. With `auto` it turns itself: when all
+ * else has come to rest, time jumps to the end of the shortest sleep. It does not see work outside this
+ * thread (cryptography, files): pass ports that do so through `stillDuring`.
  *
  * @example
  * import { createManualClock } from 'slipway/testing';

@@ -51,7 +51,7 @@ function advice(config: Config): Omit<Check, 'name'> {
   return {
     ok: true,
     found: `${found}, beside what it protects`,
-    // The very same text: another one would not open what is there.
+    // Another secret could not open what this one sealed.
     fix: `To keep it elsewhere, set SLIPWAY_SECRET to the content of ${path}, start the service with it, and remove the file.`,
   };
 }

@@ -26,13 +26,13 @@ export function createStandaloneMedia(ports: { readonly store: Store; readonly s
   const loaded = new Map<string, Promise<LoadedMedia>>();
   const load: MediaSource['load'] = (companyId, url, options) => {
     const known = loaded.get(url) ?? source.load(companyId, url, options);
-    // Only what is asked for twice: files are large.
+    // Files are large. `describe` and the upload both load a video of Drive; all else is loaded once.
     if (isDriveVideo(url)) loaded.set(url, known);
     return known;
   };
   return {
     load,
-    // The platform cannot fetch a video of Drive itself: that anything is known of it says so.
+    // An adapter sends the address of an unknown file to the platform, which cannot fetch from Drive.
     async describe(companyId, url) {
       if (!isDriveVideo(url)) return source.describe(companyId, url);
       const { bytes, ...facts } = await load(companyId, url);
@@ -76,13 +76,13 @@ function together(request: Request): Promise<Response | undefined> {
 }
 
 async function fetchWaiting(): Promise<void> {
-  // Others on the same way are a step behind.
+  // Callers of the same round arrive within a few microtasks.
   for (let step = 0; step < 5; step++) await Promise.resolve();
   const all = waiting;
   waiting = [];
   const answers = fetched(all.map(({ request }) => request));
   all.forEach(({ request, resolve }, i) => {
-    // One that cannot be delivered fails all: then each is asked for alone.
+    // `fetchAll` fails for all when one request cannot be delivered: then each is sent alone.
     resolve(answers === undefined ? (all.length === 1 ? undefined : fetched([request])?.[0]) : answers[i]);
   });
 }

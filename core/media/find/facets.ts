@@ -66,7 +66,7 @@ function partsOf(text: string): readonly string[] {
   return [...parts].slice(0, MOST_PARTS);
 }
 
-/** Short: a file has many. */
+/** Short, because a file has many of them. */
 const part = (text: string): string => `~${text}`;
 
 function threes(text: string): readonly string[] {
