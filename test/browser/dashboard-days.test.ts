@@ -57,7 +57,7 @@ const rowOf = ({ accountId, adSets, page, profile }: Company, name: string, at =
 
 const allRead = async (page: Page): Promise<void> => {
   await page.getByRole('grid').or(page.locator('.nothing')).first().waitFor();
-  await expect.poll(() => page.getByText('Reading…').count(), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
 };
 
 const fillDown = async (cell: Locator, text: string): Promise<void> => {
@@ -189,7 +189,7 @@ test('day 3, a rule: written, tried on the past, run with approval, seen to act,
   await page.getByRole('button', { name: 'Run now' }).click();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('button', { name: 'Undo' }).first().click();
-  await expect.poll(() => page.getByText(/undone|taken back/i).count(), { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(() => page.getByText(/undone|taken back/i).count()).toBeGreaterThan(0);
   await endOfDay('day 3', actions, 22);
 });
 
@@ -345,7 +345,7 @@ test('day 6, the command line: accounts, a launch, a pause, an undo and a report
   await slipway('undo', String(batch?.adBatchId), '--delete', '--yes');
   const undone = async () =>
     ((await company.ask('GET', `/v1/batches/${batch?.adBatchId}`)) as { undo?: { undone: number } }).undo?.undone;
-  await expect.poll(undone, { timeout: 60_000 }).toBe(3);
+  await expect.poll(undone).toBe(3);
   expect(await slipway('report', ...[company.accountId], '--by', 'platform')).toMatch(/ Meta /);
   expect(await slipway('top', ...on)).toMatch(/Results/);
   console.info(`day 6: ${calls} commands, none of which had to wait`);

@@ -51,7 +51,7 @@ test('an ad is launched with a form of the list, its lead is shown, its stage go
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Read its leads' }).click();
   await page.getByText('90 days').waitFor();
-  await expect.poll(async () => (await company.ask('GET', '/v1/leads/counts')).total, { timeout: 30_000 }).toBe(5);
+  await expect.poll(async () => (await company.ask('GET', '/v1/leads/counts')).total).toBe(5);
   await goTo('Batches');
   await goTo('Leads');
   await page.getByText('person-1@people.example').waitFor();
@@ -68,7 +68,7 @@ test('an ad is launched with a form of the list, its lead is shown, its stage go
   await dialog.getByRole('button', { name: 'Tell the platform' }).click();
   await page.getByRole('cell', { name: 'sold' }).waitFor();
   const uploads = async () => (await company.ask('GET', '/v1/conversions/uploads')).data as readonly { finished: boolean }[];
-  await expect.poll(async () => (await uploads())[0]?.finished, { timeout: 30_000 }).toBe(true);
+  await expect.poll(async () => (await uploads())[0]?.finished).toBe(true);
   expect(await uploads()).toMatchObject([{ counts: { confirmed: 1, refused: 0 } }]);
   expect(await heardOf(control, leadId)).toEqual([['sold', 129.9, 1]]);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);

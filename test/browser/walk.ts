@@ -51,7 +51,7 @@ export async function walkTo(page: Page, place: string): Promise<void> {
   await turnTo(page, place);
   await page.locator('.waiting').first().waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await expect.poll(() => [...questions].map((each) => each.url()), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => [...questions].map((each) => each.url())).toEqual([]);
 }
 
 /** The same of a new document, without the test runner: the bench asks too. */

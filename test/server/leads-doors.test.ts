@@ -167,7 +167,7 @@ test.each(libraries)('a program, %s: from the ad to the lead to the conversion t
   const { leadId } = await fillInForm(control, adId);
   const id = `primary:${leadId}`;
   await library.leadWatches.set({ accountId: eur, destination: pixel });
-  await expect.poll(async () => (await library.leads.counts({ adId })).total, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await library.leads.counts({ adId })).total).toBe(1);
   const { data: leads } = await library.leads.list({ adId });
   expect(leads).toMatchObject([{ id, adId, answers: [{}, { name: 'email', values: ['person-1@people.example'] }, {}] }]);
   const { accepted, uploads } = await library.leads.stages({
@@ -175,7 +175,7 @@ test.each(libraries)('a program, %s: from the ad to the lead to the conversion t
   });
   expect(accepted).toBe(1);
   const upload = { id: uploads[0]?.uploadId ?? '' };
-  await expect.poll(async () => (await library.conversions.status(upload)).finished, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await library.conversions.status(upload)).finished).toBe(true);
   expect(await heardOf(control, leadId)).toEqual([['sold', 7, 1]]);
   expect(await library.leads.erase({ email: 'person-1@people.example' })).toMatchObject({ erased: 1 });
   await expect(library.leads.get({ id })).rejects.toMatchObject({ code: 'not_found' });

@@ -117,7 +117,7 @@ test('a mailed link does not go past the provider, unless the setting allows it'
   const sent: MailMessage[] = [];
   const mail = kept(sent);
   const mailed = async (n: number) => {
-    await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(n);
+    await expect.poll(() => sent.length).toBe(n);
     return sent[n - 1]?.text ?? '';
   };
   const { call, walk } = await open({ mail });
@@ -149,7 +149,7 @@ test('links beside the provider are a setting', async () => {
   await call('POST', '/v1/invites', { body: { email: 'lee@example.com', role: 'viewer' } });
   await walk('lee');
   await call('POST', '/dashboard/sign-in/email', { key: null, body: { email: 'lee@example.com' } });
-  await expect.poll(() => sent.at(-1)?.text, { timeout: 5_000 }).toMatch(/#\/sign-in\/\w{43}/);
+  await expect.poll(() => sent.at(-1)?.text).toMatch(/#\/sign-in\/\w{43}/);
 });
 
 test('an answer of the provider is worth nothing in another browser, a second time, later, or changed', async () => {

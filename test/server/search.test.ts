@@ -55,7 +55,7 @@ test('what was launched or copied a minute ago is found, before it has figures',
   const ads = [{ adName: 'Lighthouse', ...place, link: 'https://example.com', media: [{ url }] }];
   const { adBatchId } = (await call('POST', '/v1/launch', { body: { ads } })).body;
   const launched = async () => (await call('GET', `/v1/batches/${adBatchId}`)).body.launchedAds;
-  await expect.poll(async () => (await launched()).length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await launched()).length).toBe(1);
   const launchedAds = await launched();
   const found = { kind: 'ad', id: launchedAds[0]?.adId, name: 'Lighthouse', accountId: eur, platform: 'primary' };
   expect((await find('q=lighthouse')).data).toEqual([{ ...found, accountName: 'Sandbox Company Europe' }]);
