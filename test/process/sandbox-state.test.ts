@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { openFileState } from '../../../adapters/sandbox/state-file.ts';
-import { spawn } from '../../processes.ts';
-import { type Client, createClient, emptyAdSet, eur, imageStory } from './client.ts';
+import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { createSandbox, type Sandbox } from '../../adapters/sandbox/sandbox.ts';
+import { openFileState } from '../../adapters/sandbox/state-file.ts';
+import { type Client, createClient, emptyAdSet, eur, imageStory } from '../adapters/sandbox/client.ts';
+import { spawn } from '../processes.ts';
 
 let folder = '';
 let running: ChildProcess[] = [];
@@ -151,12 +151,12 @@ interface Served {
 function serve(...args: string[]): Promise<Served> {
   const child = spawn(
     'bun',
-    [fileURLToPath(new URL('../../../adapters/sandbox/serve.ts', import.meta.url)), '--port', '0', '--json', ...args],
+    [fileURLToPath(new URL('../../adapters/sandbox/serve.ts', import.meta.url)), '--port', '0', '--json', ...args],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,
-        PATH: `${fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))}:${process.env.PATH}`,
+        PATH: `${fileURLToPath(new URL('../../node_modules/.bin', import.meta.url))}:${process.env.PATH}`,
       },
     },
   );
@@ -222,7 +222,7 @@ test('on a port a lost answer closes the connection without a byte, and the obje
 });
 
 test('it ends with the npm that started it', async () => {
-  const cwd = fileURLToPath(new URL('../../..', import.meta.url));
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const npm = spawn('npm', ['run', '--silent', 'sandbox', '--', '--port', '0', '--json'], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -253,7 +253,7 @@ test.each(mistakes)('a start that cannot be says "%s" in one sentence and ends w
   writeFileSync(file, 'Dear reader\n\n');
   const taken = join(folder, 'taken.log');
   const { ready } = await serve('--state', taken);
-  const cwd = fileURLToPath(new URL('../../..', import.meta.url));
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const child = spawn('node_modules/.bin/bun', ['adapters/sandbox/serve.ts', ...args(file, new URL(ready.url).port, taken)], {
     cwd,
   });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { coveragePage } from '../../../build/sandbox-coverage.ts';
-import { createProbe } from '../../../build/simulated/probe.ts';
-import { wires } from '../../../build/simulated/wires.ts';
+import { coveragePage } from '../../build/sandbox-coverage.ts';
+import { createProbe } from '../../build/simulated/probe.ts';
+import { wires } from '../../build/simulated/wires.ts';
 
 test('docs/reference/sandbox-coverage.md says what is simulated: npm run coverage', async () => {
-  const file = new URL('../../../docs/reference/sandbox-coverage.md', import.meta.url);
+  const file = new URL('../../docs/reference/sandbox-coverage.md', import.meta.url);
   expect(readFileSync(file, 'utf8') === (await coveragePage())).toBe(true);
-}, 120_000);
+});
 
 test.each([
   ['yes', 'GET ad_accounts/{ad_account_id}/campaigns', 'entity_statuses'],
