@@ -37,9 +37,7 @@ test('a row launches an ad with a form chosen from the list, leads come into the
   const adId = await adNamed(control, 'Form');
   const { leadIds } = await fillInForm(control, adId, { count: 2 });
   await server().ask('PUT', '/v1/lead-watches', { accountId: ACCOUNT, destination: pixel });
-  await expect
-    .poll(async () => (await server().ask('GET', '/v1/leads/counts')).total, { interval: 500 })
-    .toBe(2);
+  await expect.poll(async () => (await server().ask('GET', '/v1/leads/counts')).total, { interval: 500 }).toBe(2);
   await playground().call('createLeadTab', `primary:${ACCOUNT}`);
   expect(await playground().call('fetchLeads')).toMatchObject({ added: 2, erased: 0 });
   expect(await playground().call('fetchLeads')).toMatchObject({ added: 0, erased: 0 });
