@@ -6,7 +6,7 @@ import { accountOf, NAMES_A_STEP } from './columns.ts';
 import type { sqliteMonths } from './sqlite-months.ts';
 import { areTooMany, type DayMoments, type DayThinning, firstKeptDay, nextThinning } from './vintages.ts';
 
-/** Removes so many days of one account of a company or, once they have gone, some of its names, and the account at last. */
+/** Removes at most `days` days of one account; once none are left, some of its names; once none of those are left, the account. */
 export function sqliteRemoval(database: SqliteDatabase, months: ReturnType<typeof sqliteMonths>) {
   const findAccount = database.prepare('SELECT key FROM fact_account WHERE company_id = ? LIMIT 1');
   const findDays = database.prepare('SELECT source, day FROM fact_coverage WHERE source IN (? * 2, ? * 2 + 1) LIMIT ?');

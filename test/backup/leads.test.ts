@@ -39,7 +39,7 @@ const hitsIn = (said: Said): readonly string[] =>
   said.flatMap(([place, text]) => PLANTED.filter((each) => text.toLowerCase().includes(each)).map((each) => `${place}: ${each}`));
 const placesOf = (said: Said, text: string) => said.filter(([, each]) => each.includes(text)).length;
 
-/** A log and a tracer that keep all they are told. */
+/** A log and a tracer that keep every line and every span. */
 function listeners() {
   const told: string[] = [];
   const tell = (...said: readonly unknown[]): void => void told.push(JSON.stringify(said));
