@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ADDON_FOLDER, buildAddon, claspCommand, STANDALONE_FOLDER, writeProject } from './addon.ts';
 import { FIRST_LINE } from './addon-bundle.ts';
@@ -12,7 +12,7 @@ import { FIRST_LINE } from './addon-bundle.ts';
  * and pushes it to an Apps Script project with clasp. The project's id is remembered in .slipway/addon-script.
  * `npm run addon:push -- --standalone [--script ID] [--drive]`: the same for an add-on that works by itself, with a project of its own.
  *
- * A push replaces everything in the project, so that it looks first: a script that is not Slipway's stays, unless `--replace`.
+ * A push replaces everything in the project, so that it looks first: where anything in it is not Slipway's, nothing is pushed, unless `--replace`.
  */
 
 /** Runs clasp on a project; what it prints is told. */
@@ -20,6 +20,8 @@ export type Clasp = (project: string, ...args: readonly string[]) => { readonly 
 
 /** Throws this with what the person at the terminal is to do. */
 class Refusal extends Error {}
+
+const CODE = 'Code.js';
 
 interface Options {
   readonly clasp: Clasp;
@@ -48,10 +50,10 @@ export async function push(
       `Say which Apps Script project to push to, once: npm run addon:push -- ${standalone ? '--standalone' : '--server …'} --script ID. The id is under Project settings in the script editor.`,
     );
   await build({ ...(server !== undefined && { server }), folder, drive });
-  const foreign = await foreignFiles(clasp, script);
+  const foreign = await foreignParts(clasp, script);
   if (foreign.length > 0 && !replace)
     throw new Refusal(
-      `This project has a script that is not Slipway's: ${foreign.join(', ')}. A push would delete it. Make another project (in a new spreadsheet, Extensions > Apps Script) and give its id, or say --replace.`,
+      `This project has parts that are not Slipway's: ${foreign.join(', ')}. A push would delete them. Make another project (in a new spreadsheet, Extensions > Apps Script) and give its id, or say --replace to have them deleted.`,
     );
   run(clasp, await writeProject(folder, script), 'push', '--force');
   // Nothing is remembered before it worked.
@@ -90,19 +92,41 @@ function scriptIdIn(text: string): string {
 /** What a new project begins with. */
 const UNTOUCHED = /^\s*(function myFunction\(\)\s*\{\s*\}\s*)?$/;
 
-/** Files of the project that neither Slipway nor Google put there. */
-async function foreignFiles(clasp: Clasp, script: string): Promise<string[]> {
+/**
+ * What a push would take away of the project: files that neither Slipway nor Google put there, whatever stands beside them, and what
+ * somebody added to the manifest.
+ */
+async function foreignParts(clasp: Clasp, script: string): Promise<string[]> {
   const parent = await mkdtemp(join(tmpdir(), 'slipway-pull-'));
   try {
     const folder = join(parent, 'script');
     await mkdir(folder);
     run(clasp, await writeProject(folder, script), 'pull');
-    const files = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
-    if (files.some(({ text }) => text.startsWith(FIRST_LINE))) return [];
-    return files.filter(({ name, text }) => name !== 'appsscript.json' && !UNTOUCHED.test(text)).map(({ name }) => name);
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => ({
+        name: relative(folder, join(parentPath, name)),
+        text: readFileSync(join(parentPath, name), 'utf8'),
+      }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const ours = files.some(({ name, text }) => name === CODE && text.startsWith(FIRST_LINE)) ? [CODE, 'sidebar.html'] : [];
+    return files.flatMap(({ name, text }) =>
+      name === 'appsscript.json' ? addedTo(text) : ours.includes(name) || UNTOUCHED.test(text) ? [] : [name],
+    );
   } finally {
     await rm(parent, { recursive: true, force: true });
   }
+}
+
+/** Libraries and services of Google that a manifest names: the manifest of the add-on has none. */
+function addedTo(manifest: string): string[] {
+  const { dependencies = {} } = JSON.parse(manifest) as {
+    dependencies?: { libraries?: { userSymbol?: string }[]; enabledAdvancedServices?: { userSymbol?: string }[] };
+  };
+  const names = [...(dependencies.libraries ?? []), ...(dependencies.enabledAdvancedServices ?? [])].map(
+    ({ userSymbol }) => userSymbol ?? 'one without a name',
+  );
+  return names.length === 0 ? [] : [`appsscript.json (libraries and services: ${names.join(', ')})`];
 }
 
 function run(clasp: Clasp, project: string, ...args: readonly string[]): void {

@@ -102,6 +102,7 @@ const isPrivate = (host: string): boolean =>
  */
 export async function writeProject(folder: string, scriptId: string): Promise<string> {
   const project = join(dirname(folder), `${basename(folder)}.clasp.json`);
+  await mkdir(dirname(project), { recursive: true });
   await writeFile(project, `${JSON.stringify({ scriptId, rootDir: basename(folder) }, null, 2)}\n`);
   return project;
 }

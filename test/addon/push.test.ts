@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -28,7 +28,11 @@ const online =
     ran.push(command);
     if (typeof files === 'string') return { status: 1, output: files };
     const folder = join(dirname(project), 'script');
-    if (command === 'pull') for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    if (command === 'pull')
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), text);
+      }
     return { status: 0, output: 'Done.' };
   };
 
@@ -49,11 +53,32 @@ test('a new project, and one that is Slipway’s already, are pushed to and reme
 test('a script that somebody wrote stays, unless it is to be replaced', async () => {
   const theirs = { 'Code.js': 'function payroll() { return 1; }', 'Helpers.js': 'var a = 1;' };
   await expect(pushed([...SERVER, '--script', ID], theirs)).rejects.toThrow(
-    /not Slipway's: Code\.js, Helpers\.js\. A push would delete it\..* or say --replace/,
+    /not Slipway's: Code\.js, Helpers\.js\. A push would delete them\..* or say --replace/,
   );
   expect([ran, isRemembered()]).toEqual([['pull'], false]);
   await pushed([...SERVER, '--script', ID, '--replace'], theirs);
   expect(ran).toEqual(['pull', 'pull', 'push']);
+});
+
+test.each([
+  [{ 'Payroll.js': 'var a = 1;' }, 'Payroll.js'],
+  [{ 'lib/rates.js': 'var b = 1;', 'page.html': '<p>' }, 'lib/rates.js, page.html'],
+  [
+    {
+      'appsscript.json':
+        '{"dependencies":{"libraries":[{"userSymbol":"Cheerio"}],"enabledAdvancedServices":[{"userSymbol":"Gmail"}]}}',
+    },
+    'appsscript.json (libraries and services: Cheerio, Gmail)',
+  ],
+])('beside our own files %j stays too', async (theirs, names) => {
+  const ours = { 'Code.js': `${FIRST_LINE}\nvar x;`, 'sidebar.html': '<p>', 'appsscript.json': '{}' };
+  await expect(pushed([...SERVER, '--script', ID], { ...ours, ...theirs })).rejects.toThrow(`not Slipway's: ${names}. `);
+  expect([ran, isRemembered()]).toEqual([['pull'], false]);
+});
+
+test('a page that was there before the add-on is not taken for ours', async () => {
+  const theirs = { 'Code.js': 'function myFunction() {}', 'sidebar.html': '<p>Payroll' };
+  await expect(pushed([...SERVER, '--script', ID], theirs)).rejects.toThrow("not Slipway's: sidebar.html.");
 });
 
 test.each([
