@@ -6,7 +6,7 @@ import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import { isFromOutside } from '../../core/features/research/outside.ts';
 import { hasScope } from '../../core/operations/carry-out.ts';
 import type { Operation } from '../../core/operations/operation.ts';
-import { answered, MOST_ROWS, marked, rowsAnswer } from './answers.ts';
+import { answered, answeredBy, MOST_ROWS, marked, rowsAnswer } from './answers.ts';
 import { ranked } from './ranked.ts';
 import { anyOutput, rowsOutput } from './read-tools.ts';
 import { inputSchemaOf } from './schema.ts';
@@ -94,7 +94,7 @@ const callAction = tool({
     if (operation.approval === 'needed' || !hasScope(session.scopes, operation))
       return planned(session, [{ operation: action, input }], undefined);
     const asked = await orPlanned(session, action, input, () => verbOf(session.api, action)(input));
-    return 'planned' in asked ? asked.planned : answered(shortened(asked.answer));
+    return 'planned' in asked ? asked.planned : answeredBy(asked.answer as object, shortened(asked.answer));
   },
 });
 

@@ -107,6 +107,12 @@ export function answered(content: Content, links: CallToolResult['content'] = []
   return { content: [{ type: 'text', text: JSON.stringify(short) }, ...links], structuredContent: short };
 }
 
+/** What an operation answered: where nothing of it succeeded, the refusals inside it are an error for a model too. */
+export const answeredBy = (answer: object, content: Content): CallToolResult => ({
+  ...answered(content),
+  ...('success' in answer && answer.success === false && { isError: true }),
+});
+
 /** Some rows of a list, with how many there are and how to see those after them. `offset`: how many came before. */
 export function rowsAnswer(rows: readonly unknown[], total: number, more: Content = {}, offset = 0): Content {
   const shown = rows.slice(0, MOST_ROWS).map(marked);
@@ -136,10 +142,14 @@ export function refusalOf(error: unknown): Refused {
   return { code: 'internal_server_error', message, details: [] };
 }
 
-/** A refusal for a model: what is wrong, where, what to do, and what was perhaps meant. Its sentences may quote others. */
+/**
+ * A refusal for a model: what is wrong, where, what to do, and what was perhaps meant. Its sentences may quote others. It is text
+ * alone: clients hold structured content against the tool's output schema, and throw a refusal away that does not fit it.
+ */
 export function refusedAnswer({ code, message, details }: Refused, near: readonly Near[] = []): CallToolResult {
   const error = marked({ code, message, details });
-  return { isError: true, ...answered({ error, next: nextAfter(code, details), ...(near.length > 0 && { near }) }) };
+  const { content } = answered({ error, next: nextAfter(code, details), ...(near.length > 0 && { near }) });
+  return { isError: true, content };
 }
 
 export interface Near {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answered, MOST_ROWS, marked, rowsAnswer } from './answers.ts';
+import { answered, answeredBy, MOST_ROWS, marked, rowsAnswer } from './answers.ts';
 import { byName, entityKinds, listed } from './entities.ts';
 import { tool } from './tool.ts';
 
@@ -84,7 +84,8 @@ const getEntity = tool({
       duplication: () => api.manage.duplicateStatus({ id }),
       export: () => api.exports.get({ id }),
     }[kind];
-    return answered({ [kind]: marked(await read()) });
+    const found = await read();
+    return answeredBy(found, { [kind]: marked(found) });
   },
 });
 

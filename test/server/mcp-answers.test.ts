@@ -126,11 +126,11 @@ describe('a refusal', () => {
     'unavailable',
     'internal_server_error',
   ] as const)('with the code %s has a next step', (code) => {
-    const { structuredContent } = refusedAnswer(refusalOf(new SlipwayError(code, 'What is wrong.')));
-    expect((structuredContent as Content).next).toMatch(/^[A-Z].{15,}\.$/);
+    const { content } = refusedAnswer(refusalOf(new SlipwayError(code, 'What is wrong.')));
+    expect(JSON.parse((content as Content)[0].text).next).toMatch(/^[A-Z].{15,}\.$/);
   });
 
   test('of what nobody foresaw has one too', () => {
-    expect((refusedAnswer(refusalOf(new Error('x'))).structuredContent as Content).next).toContain('operator');
+    expect((refusedAnswer(refusalOf(new Error('x'))).content as Content)[0].text).toContain('operator');
   });
 });

@@ -44,8 +44,18 @@ export async function connectOver(
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
 export type Content = any;
 
-/** What a tool answered, as programs read it. */
+/** What a tool answered, as programs read it: a refusal is its text alone. */
 export async function call(client: Client, name: string, input: object = {}): Promise<Content> {
   const { structuredContent, isError, content } = await client.callTool({ name, arguments: { ...input } });
-  return { ...(structuredContent as object), isError: isError === true, text: (content as Content)[0]?.text, links: content };
+  const text = (content as Content)[0]?.text;
+  return { ...((structuredContent ?? parsed(text)) as object), isError: isError === true, text, links: content };
+}
+
+/** What the protocol itself refuses is a sentence. */
+export function parsed(text: string): object {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
 }
