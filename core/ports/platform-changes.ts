@@ -131,6 +131,8 @@ export type CopyOutcome =
       readonly id: string;
       /** As far as the platform says. */
       readonly objects: readonly CopiedObject[];
+      /** What the copy lacks of its source, because the platform no longer has it. */
+      readonly warnings?: readonly string[];
     }
   | FailedCopy;
 

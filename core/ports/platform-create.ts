@@ -74,8 +74,8 @@ export interface Created {
   readonly id: string;
   /** As the answer shows it. */
   readonly record: { readonly [field: string]: Json };
-  /** What differs from the request: a replaced targeting. */
-  readonly warnings: readonly string[];
+  /** What differs from the request, and in which field of it: a narrower targeting. */
+  readonly warnings: readonly Pick<Warning, 'path' | 'message'>[];
 }
 
 /** How long a platform may take to show what a call made. */

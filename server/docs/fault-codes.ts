@@ -222,6 +222,7 @@ export const faultCodes: readonly string[] = [
   'personal_data',
   'phone_link',
   'placement_count',
+  'placement_ended',
   'placement_gone',
   'placement_mixed',
   'placement_ratio',

@@ -47,24 +47,32 @@ function copyOf({ keep, name, parent, changed }: RebuiltType, row: Row, request:
   };
 }
 
+/** With what the copy lacks of its source. */
+interface WarnedAnswer {
+  readonly answer: Answer;
+  readonly warnings: readonly string[];
+}
+
 /** `prepare` only reads: where it throws, nothing was made. */
 export async function rebuild(
   fail: Fail,
   { type, sourceId }: CopyRequest,
-  prepare: () => Promise<() => Promise<Answer>>,
+  prepare: () => Promise<() => Promise<Answer | WarnedAnswer>>,
   idOf: (answer: Good) => string | undefined,
 ): Promise<CopyOutcome> {
-  let create: () => Promise<Answer>;
+  let create: () => Promise<Answer | WarnedAnswer>;
   try {
     create = await prepare();
   } catch (error) {
     if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
     throw error;
   }
-  const answer = await create();
+  const created = await create();
+  const { answer, warnings = [] }: { answer: Answer; warnings?: readonly string[] } =
+    'answer' in created ? created : { answer: created };
   if (!answer.ok) return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
   const id = idOf(answer);
-  if (id !== undefined) return { state: 'done', id, objects: [{ type, sourceId, id }] };
+  if (id !== undefined) return { state: 'done', id, objects: [{ type, sourceId, id }], ...(warnings.length > 0 && { warnings }) };
   return { state: 'unknown', failure: fail('transient', 'The platform answered without an id.') };
 }
 

@@ -151,7 +151,10 @@ async function creatingOf(
     async finish(created, isNew) {
       await firstSeenToday(ports, guardedAccount(account), { id: created.id, ...budgets });
       const refused = (await creation.finish?.(access, request, created, isNew)) ?? [];
-      const changed = [...created.warnings, ...refused].map((message) => ({ path: '', code: 'changed_by_platform', message }));
+      const changed = [
+        ...created.warnings.map(({ path, message }) => ({ path: path && sentName(request, path), message })),
+        ...refused.map((message) => ({ path: '', message })),
+      ].map((each) => ({ ...each, code: 'changed_by_platform' }));
       ports.adSets?.forget(companyId, key);
       return {
         answer: { id: created.id, record: created.record, warnings: [...warnings, ...changed, ...unknown] },

@@ -56,7 +56,12 @@ function made(
   const named = new Map(outcome.objects.map(({ sourceId: from, id }) => [from, id]));
   const below = Object.fromEntries(expected.flatMap((id) => (named.has(id) ? [[id, named.get(id) ?? '']] : [])));
   for (const id of expected) if (!named.has(id)) outcomes[stepKey(copy, id)] = { to: 'unknown', notBefore: now, answered: true };
-  outcomes[stepKey(copy, sourceId)] = { to: 'made', id: outcome.id, ...(expected.length > 0 && { below }) };
+  outcomes[stepKey(copy, sourceId)] = {
+    to: 'made',
+    id: outcome.id,
+    ...(expected.length > 0 && { below }),
+    ...defined({ warnings: outcome.warnings }),
+  };
   return outcomes;
 }
 

@@ -47,8 +47,13 @@ export type How = 'deep' | 'start' | 'copy' | 'rebuild';
 export type StepKey = `${number}/${string}`;
 
 export type Settled =
-  /** `below`: made along with it, new ids by source ids. */
-  | { readonly to: 'made'; readonly id: string; readonly below?: { readonly [sourceId: string]: string } }
+  /** `below`: made along with it, new ids by source ids. `warnings`: what it lacks of its source. */
+  | {
+      readonly to: 'made';
+      readonly id: string;
+      readonly below?: { readonly [sourceId: string]: string };
+      readonly warnings?: readonly string[];
+    }
   /** To be sent, perhaps again, at that time. `free`: refused before anything happened, so this attempt does not count. */
   | { readonly to: 'pending'; readonly notBefore: number; readonly failure?: PlatformFailure; readonly free?: true }
   /** Goes on in the background; looked at again at that time. */

@@ -23,6 +23,7 @@ export function copyResults(plan: DuplicatePlan, tree: Tree, state: DuplicateSta
       const { phase, failure } = stepOf(state, copy, source.id);
       return phase === 'failed' && failure !== undefined ? [{ id: source.id, name: source.name, ...itemError(failure) }] : [];
     });
+    const warnings = [...new Set([...tree.values()].flatMap(({ source }) => stepOf(state, copy, source.id).warnings ?? []))];
     const isNamed = renamed !== undefined && renamed.error === undefined;
     return {
       copyNumber: copy,
@@ -35,6 +36,7 @@ export function copyResults(plan: DuplicatePlan, tree: Tree, state: DuplicateSta
       ...(plan.targeting !== undefined && { locationApplied: located !== undefined && located.error === undefined }),
       ...defined({ locationError: located?.error, statusError: activated.error }),
       ...(skipped.length > 0 && { skipped }),
+      ...(warnings.length > 0 && { warnings }),
     };
   });
 }

@@ -13,6 +13,7 @@ export interface StepState extends Waiting {
   readonly answered?: boolean;
   readonly id?: string;
   readonly failure?: PlatformFailure;
+  readonly warnings?: readonly string[];
 }
 
 interface CopyState {
@@ -83,7 +84,7 @@ function applySettled(state: DuplicateState, key: StepKey, settled: Settled, at:
   const { session: _session, ...step } = state.steps.get(key) ?? fresh;
   switch (settled.to) {
     case 'made': {
-      state.steps.set(key, { ...step, phase: 'made', id: settled.id });
+      state.steps.set(key, { ...step, phase: 'made', id: settled.id, ...defined({ warnings: settled.warnings }) });
       const { copy } = splitKey(key);
       for (const [sourceId, id] of Object.entries(settled.below ?? {}))
         state.steps.set(stepKey(copy, sourceId), { ...fresh, phase: 'made', id, ...(step.how && { how: step.how }) });

@@ -100,6 +100,8 @@ const copyEntries = {
   statusError: v.optional(v.string()),
   /** Ads the platform refused to take along, whatever was tried. */
   skipped: v.optional(v.array(v.object({ id: v.string(), name: v.string(), error: v.string(), platformError }))),
+  /** What the copy lacks of its source, because the platform no longer has it. */
+  warnings: v.optional(v.array(v.string())),
   error: v.optional(v.string()),
   platformError: v.optional(platformError),
   leftBehind: v.optional(v.array(v.object({ type: v.string(), id: v.string() }))),

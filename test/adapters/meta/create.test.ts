@@ -157,7 +157,7 @@ test('a targeting that does not go with an automated audience is repeated withou
   const at = await metaAtSandbox();
   const targeting = { ...us, age_min: 40, targeting_automation: { advantage_audience: 1 } };
   const made = await creating(at).adSet(at.access, adSet(at, { targeting }));
-  expect(made.warnings).toEqual([expect.stringContaining('switched off')]);
+  expect(made.warnings).toEqual([{ path: 'targeting', message: expect.stringContaining('switched off') }]);
   expect((await held(at, 'adsets', made.id)).targeting).toMatchObject({ targeting_automation: { advantage_audience: 0 } });
 });
 
@@ -220,7 +220,7 @@ test('the neutral names of messaging destinations become the platform’s', asyn
 
 test.each([
   ['v25.0', ['explore', 'explore_home'], []],
-  ['v26.0', ['explore_home'], [expect.stringContaining('explore was removed')]],
+  ['v26.0', ['explore_home'], [{ path: 'targeting', message: expect.stringContaining('explore was left out') }]],
 ] as const)(
   'on %s an ad set with explore is made, with the placements that the version has',
   async (version, positions, said) => {

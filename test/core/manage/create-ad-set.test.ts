@@ -287,3 +287,14 @@ test('placements take the neutral words; explore, which the version lacks, is le
   const read = await placed({ publisher_platforms: ['secondary'], secondary_positions: ['stream', 'explore'] });
   expect(read).toMatchObject({ warned: 1, instagram_positions: ['stream'] });
 });
+
+test('an ad set whose only placement has ended is refused: without it the ad set would run in all of them', async () => {
+  const fixture = await createManageFixture();
+  const targeting = { publisher_platforms: ['secondary'], secondary_positions: ['explore'] };
+  await expect(create(fixture, { targeting })).rejects.toMatchObject({
+    code: 'unprocessable_entity',
+    details: [{ path: 'targeting.secondary_positions', code: 'placement_ended' }],
+  });
+  const { warnings } = await create(fixture, { targeting: { ...targeting, secondary_positions: ['explore', 'stream'] } });
+  expect(warnings).toEqual([{ path: 'targeting', code: 'changed_by_platform', message: expect.stringContaining('explore') }]);
+});

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { adSetNumber } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import { createAdSet } from '../../../core/manage/create/create-object.ts';
 import { duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
+import { createAdSetRequest } from '../../creation.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
 import { createManageFixture, eur, parsed, refusal } from './manage-fixture.ts';
 
@@ -173,6 +175,22 @@ test('a copy leaves out the placement explore, which the version lacks', async (
     const { targeting } = await fixture.read(newAdSetId ?? '', 'targeting');
     expect((targeting as { instagram_positions: string[] }).instagram_positions).not.toContain('explore');
   }
+});
+
+test('a copy that lacks a placement of its source says so', async () => {
+  const fixture = await createManageFixture();
+  const targeting = { publisher_platforms: ['secondary'], secondary_positions: ['stream', 'explore_home'] };
+  const body = { accountId: eur, campaignId: seed.campaign(eur, 'traffic'), name: 'Two placements', dailyBudget: 20, targeting };
+  const { adSetId } = await createAdSet(fixture.ports, fixture.caller, parsed(createAdSetRequest, body));
+  for (const path of ['copies', 'adsets']) await fixture.fault({ fault: 'refuse-2490392', path, method: 'POST', times: 1 });
+  const { results } = await copyAdSet(fixture, { adsetId: adSetId });
+  expect(results).toMatchObject([{ success: true, warnings: [expect.stringContaining('explore_home was left out')] }]);
+});
+
+test('an interest that has ended is not replaced by another: where no other is left, the copy is refused', async () => {
+  const fixture = await createManageFixture();
+  const { results } = await copyAdSet(fixture, { adsetId: adSetNumber(eur, 'legacy', 3) });
+  expect(results).toMatchObject([{ success: false, error: expect.stringMatching(/interest/i) }]);
 });
 
 test.each([

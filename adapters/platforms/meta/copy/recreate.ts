@@ -1,6 +1,6 @@
 import { asRow, text } from '../../kit/json.ts';
 import { copiedName, copiedWindow, rebuild } from '../../kit/rebuild.ts';
-import type { Access, Answer, Clock, CopyOutcome, CopyRequest, Row } from '../../types.ts';
+import type { Access, Clock, CopyOutcome, CopyRequest, Row } from '../../types.ts';
 import { postAdSet } from '../create/ad-sets.ts';
 import { withAudienceFlag, writableTargeting } from '../create/targeting.ts';
 import type { Calls } from '../wire/calls.ts';
@@ -39,7 +39,7 @@ export const recreate = (ports: CopyPorts, access: Access, request: CopyRequest)
     ({ body }) => text(body.id),
   );
 
-async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): Promise<() => Promise<Answer>> {
+async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): ReturnType<Parameters<typeof rebuild>[2]> {
   const { calls, version, clock } = ports;
   const account = accountNode(access.adAccountId);
   if (request.type === 'ad') {
@@ -57,8 +57,7 @@ async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): 
   const own = adSetOf(adSet, asRow(elsewhere || adSet.campaign) ?? {}, request, clock.now());
   const params = { ...own, name: copiedName(adSet.name, request) };
   const wanted = withAudienceFlag(writableTargeting(asRow(adSet.targeting) ?? {}));
-  return async () =>
-    (await postAdSet(calls, version, { access, wanted, paramsFor: (targeting) => ({ ...params, targeting }) })).answer;
+  return () => postAdSet(calls, version, { access, wanted, paramsFor: (targeting) => ({ ...params, targeting }) });
 }
 
 /** Without other texts the creative is shared: likes and comments stay. */

@@ -12,7 +12,7 @@ import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
 import { endedSettings } from './ended.ts';
 import type { CampaignSettings, NewAdSet } from './optimization-goal.ts';
 import type { AdSetRequest } from './schema.ts';
-import { inBrandWords } from './targeting.ts';
+import { inBrandWords, positionFaults } from './targeting.ts';
 
 interface Parts {
   readonly calls: Calls;
@@ -22,7 +22,10 @@ interface Parts {
 
 /** Two calls, one more for each budget schedule. */
 export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => ({
-  check: (request, account, now) => checkAdSet(request as AdSetRequest, account, now),
+  check: (request, account, now) => [
+    ...checkAdSet(request as AdSetRequest, account, now),
+    ...positionFaults((request as AdSetRequest).targeting ?? {}, version, sentName(request, 'targeting')),
+  ],
   budgets: (request) => [
     ...budgetsOf(request),
     ...scheduledBudgets(request as AdSetRequest),

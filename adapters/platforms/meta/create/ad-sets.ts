@@ -48,11 +48,11 @@ function created(row: Row, warnings: readonly string[], input?: NewAdSet): Creat
       status: text(row.status) ?? input?.status ?? '',
       optimization_goal: text(row.optimization_goal) ?? (input === undefined ? '' : goalFor(input, input.campaign.objective)),
     },
-    warnings,
+    warnings: warnings.map((message) => ({ path: 'targeting', message })),
   };
 }
 
-/** Replaces a refused targeting where there is a safe replacement. */
+/** Leaves out of a refused targeting what the platform no longer has, and says so. */
 export async function postAdSet(
   calls: Calls,
   version: string,
@@ -66,7 +66,7 @@ export async function postAdSet(
   let { targeting } = served;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await calls.tried(access, edgeOf(access, 'adsets'), paramsFor(targeting));
-    const fallback = answer.ok ? undefined : targetingFallback(targeting, answer.failure, version);
+    const fallback = answer.ok ? undefined : targetingFallback(targeting, answer.failure);
     if (fallback === undefined || attempt === fallbacks) return { answer, warnings };
     targeting = fallback.targeting;
     if (!warnings.includes(fallback.warning)) warnings.push(fallback.warning);

@@ -1,5 +1,6 @@
-import { asRow, parse, rowsOf, text } from '../../kit/json.ts';
-import type { PlatformFailure, Row, Targeting } from '../../types.ts';
+import { join } from '../../../../core/base/schema/faults.ts';
+import { asRow, parse, rowsOf, said, text } from '../../kit/json.ts';
+import type { Fault, PlatformFailure, Row, Targeting } from '../../types.ts';
 import { majorOf } from '../version.ts';
 
 /** With one of these an automated audience is not meant. */
@@ -21,7 +22,11 @@ interface Fallback {
 export const audienceSwitchedOff =
   'The platform refused the automated audience together with this targeting; it was switched off.';
 
-export function targetingFallback(targeting: Targeting, failure: PlatformFailure, version: string): Fallback | undefined {
+/**
+ * What to send instead of a refused targeting: always a part of what was asked for, never nothing in place of something, because
+ * the platform takes an absent limit for none. Undefined where there is no such part: the refusal stands.
+ */
+export function targetingFallback(targeting: Targeting, failure: PlatformFailure): Fallback | undefined {
   switch (failure.subcode ?? failure.code) {
     case '1870227':
     case '1870188':
@@ -36,55 +41,77 @@ export function targetingFallback(targeting: Targeting, failure: PlatformFailure
     case '1870247':
       return withoutOldInterests(targeting, failure.message);
     case '2490392':
-      return withExplore(targeting, version);
+      return withoutPosition(targeting, lonelyExplore(targeting), 'It cannot be chosen without its counterpart.');
     default:
       return undefined;
   }
 }
 
-/** The message holds alternatives as JSON; interests without one are dropped. */
+/**
+ * The message names what has ended, with alternatives, as JSON. An alternative is another audience, so it is told and not taken.
+ * Interests of one list are joined by "or": with fewer of them fewer people are meant.
+ */
 function withoutOldInterests(targeting: Targeting, message: string): Fallback | undefined {
   const start = message.indexOf('[');
-  const alternatives = rowsOf(start < 0 ? undefined : parse(message.slice(start, message.lastIndexOf(']') + 1)));
-  if (alternatives.length === 0) return undefined;
-  const byOld = new Map(alternatives.map((each) => [text(each.deprecated_interest_id), each]));
-  const swap = (interest: unknown) => {
-    const alternative = byOld.get(text(asRow(interest)?.id));
-    if (alternative === undefined) return [interest];
-    const id = text(alternative.alternative_interest_id);
-    return id ? [{ id, name: text(alternative.alternative_interest_name) }] : [];
+  const ended = rowsOf(start < 0 ? undefined : parse(message.slice(start, message.lastIndexOf(']') + 1)));
+  const old = new Set(ended.map((each) => text(each.deprecated_interest_id)));
+  let found = 0;
+  /** Undefined where nothing would be left of a list that people are joined by. */
+  const rest = (row: Row): Row | undefined => {
+    if (!Array.isArray(row.interests)) return row;
+    const interests = row.interests.filter((interest) => !old.has(text(asRow(interest)?.id)));
+    if (interests.length === row.interests.length) return row;
+    found += 1;
+    const { interests: _all, ...others } = row;
+    return interests.length > 0 ? { ...others, interests } : undefined;
   };
-  const swapIn = (row: Row): Row => (Array.isArray(row.interests) ? { ...row, interests: row.interests.flatMap(swap) } : row);
-  const spec = targeting.flexible_spec;
+  /** In a group of `flexible_spec` interests are joined to the other lists by "or" too. */
+  const restOfGroup = (row: Row): Row | undefined => {
+    const { interests: _all, ...others } = row;
+    return rest(row) ?? (Object.keys(others).length > 0 ? others : undefined);
+  };
+  const [own, groups] = [rest(targeting), rowsOf(targeting.flexible_spec).map(restOfGroup)];
+  if (found === 0 || own === undefined || groups.includes(undefined)) return undefined;
+  const named = ended.map((each) => {
+    const [name, other] = [each.deprecated_interest_name ?? each.deprecated_interest_id, each.alternative_interest_name];
+    return `${said(name)}${text(other) ? ` (the platform suggests ${text(other)})` : ''}`;
+  });
   return {
-    targeting: { ...swapIn(targeting), ...(Array.isArray(spec) && { flexible_spec: rowsOf(spec).map(swapIn) }) },
-    warning: 'Some interests no longer exist; they were replaced by the alternatives the platform names.',
+    targeting: { ...own, ...(groups.length > 0 && { flexible_spec: groups }) },
+    warning: `Interests that no longer exist were left out: ${named.join(', ')}.`,
   };
 }
 
-/** Marketing API changelog, v26.0; read on 2026-11-16. */
-export function servedTargeting(wanted: Targeting, version: string): { readonly targeting: Targeting; warnings: string[] } {
-  const { instagram_positions: instagram } = wanted;
-  const hasExplore = majorOf(version) >= 26 && Array.isArray(instagram) && instagram.includes('explore');
-  const warnings: string[] = [];
-  if (hasExplore) warnings.push(`The placement explore was removed: version ${version} has none.`);
-  const targeting = hasExplore
-    ? { ...wanted, instagram_positions: instagram.filter((position) => position !== 'explore') }
-    : wanted;
-  return { targeting, warnings };
+/** Which position the version no longer has. Marketing API changelog, v26.0; read on 2026-11-16. */
+const endedPosition = (version: string): string => (majorOf(version) >= 26 ? 'explore' : '');
+
+/** Explore and explore home go together. */
+const lonelyExplore = ({ instagram_positions: positions }: Targeting): string =>
+  Array.isArray(positions) && positions.includes('explore_home') ? 'explore_home' : 'explore';
+
+function withoutPosition(targeting: Targeting, ended: string, why: string): Fallback | undefined {
+  const { instagram_positions: positions } = targeting;
+  if (!Array.isArray(positions) || !positions.includes(ended)) return undefined;
+  const left = positions.filter((position) => position !== ended);
+  // Without positions the ad set would run in all of them.
+  if (left.length === 0) return undefined;
+  return { targeting: { ...targeting, instagram_positions: left }, warning: `The placement ${ended} was left out. ${why}` };
 }
 
-/** Explore and explore home go together; newer versions have no explore. */
-function withExplore(targeting: Targeting, version: string): Fallback | undefined {
-  const positions = targeting.instagram_positions;
-  if (!Array.isArray(positions)) return undefined;
-  if (majorOf(version) >= 26) {
-    const warning = 'The explore home placement was removed: it needs explore, which no longer exists.';
-    return { targeting: { ...targeting, instagram_positions: positions.filter((each) => each !== 'explore_home') }, warning };
-  }
-  const [missing, other] = positions.includes('explore') ? ['explore_home', 'explore'] : ['explore', 'explore_home'];
-  const warning = `The placement ${missing} was added: ${other} cannot be chosen without it.`;
-  return { targeting: { ...targeting, instagram_positions: [...positions, missing] }, warning };
+/** Without what the version no longer has, where something is left; else the platform says what it thinks of it. */
+export function servedTargeting(wanted: Targeting, version: string): { readonly targeting: Targeting; warnings: string[] } {
+  const served = withoutPosition(wanted, endedPosition(version), `Version ${version} of the platform has none.`);
+  return served === undefined ? { targeting: wanted, warnings: [] } : { targeting: served.targeting, warnings: [served.warning] };
+}
+
+/** The only position that was chosen has ended: nothing can be made of it that was asked for. */
+export function positionFaults(targeting: Targeting, version: string, at: string): Fault[] {
+  const ended = endedPosition(version);
+  const list = ['secondary_positions', 'instagram_positions'].find((name) => targeting[name] !== undefined) ?? '';
+  const positions = targeting[list];
+  if (!Array.isArray(positions) || positions.length === 0 || positions.some((position) => position !== ended)) return [];
+  const message = `The platform has no placement ${ended} any more, and without it the ad set would run in all placements. Choose others, such as explore_home.`;
+  return [{ path: join(at, list), code: 'placement_ended', message }];
 }
 
 /** Without fields that can be read but not written. */

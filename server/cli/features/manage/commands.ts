@@ -189,7 +189,7 @@ const duplicate: Command = {
     const rows = answer.results.map((each) => [
       String(each.copyNumber),
       idOf(each),
-      each.error ?? (each.pending ? 'still being made' : 'done'),
+      each.error ?? (each.pending ? 'still being made' : ['done', ...(each.warnings ?? [])].join('; ')),
     ]);
     saySheet(screen, ['Copy', 'Id', ''], rows);
     const [first] = answer.results.map(idOf).filter((each) => each !== '–');

@@ -118,6 +118,7 @@ export const copySteps = (rows: readonly Entity[], copying: Copying): readonly S
         `${successCount} of ${copying.copies} made`,
         ...(pendingCount > 0 ? [`${pendingCount} still being made`] : []),
         ...(failCount > 0 && why !== undefined ? [why] : []),
+        ...new Set(results.flatMap(({ warnings = [] }) => warnings)),
       ];
       return [{ row, now: row, text: told.join(', '), made: results.flatMap((each) => newIdOf(each) ?? []) }];
     });
