@@ -62,6 +62,9 @@ export function isCost(key: MetricKey): boolean {
   return made.from === 'ratio' && made.of === 'spend';
 }
 
+/** In which order the best come first: the cheapest, the highest. */
+export const bestFirst = (key: MetricKey): 'ASC' | 'DESC' => (isCost(key) ? 'ASC' : 'DESC');
+
 export function measuresOf(key: MetricKey): readonly Measure[] {
   const { made }: Metric = metrics[key];
   switch (made.from) {

@@ -1,6 +1,6 @@
 import { onlyWithPictures, requiredAccounts } from './accounts.ts';
 import type { ReportPorts } from './group-page.ts';
-import { type MetricKey, metricByName, metricKeys } from './metrics.ts';
+import { bestFirst, type MetricKey, metricByName, metricKeys } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
 import type { TopAdsRequest, TopAdsResponse } from './schema/views.ts';
@@ -19,7 +19,7 @@ export async function topAds(ports: ReportPorts, companyId: string, request: Top
     groupBy: ['adId'],
     metrics: shown.includes(key) ? [...shown] : [...shown, 'reach', 'frequency'],
     sortBy: key,
-    sortDirection: request.sortDirection ?? 'DESC',
+    sortDirection: request.sortDirection ?? bestFirst(key),
     limit: request.limit ?? 10,
   });
   const { name, accounts } = await requiredAccounts(ports, companyId, request);

@@ -8,7 +8,7 @@ import { requiredAccounts } from './accounts.ts';
 import { creativeLives } from './creative-lives.ts';
 import { knownCreativePage } from './creative-page.ts';
 import type { PlacedGroup, ReportPorts } from './group-page.ts';
-import { type MetricKey, metricByName, metricKeys } from './metrics.ts';
+import { bestFirst, type MetricKey, metricByName, metricKeys } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportWithGroups } from './query-report.ts';
 import type { TopCreativesRequest, TopCreativesResponse } from './schema/views.ts';
@@ -30,7 +30,7 @@ export async function topCreatives(ports: Ports, companyId: string, request: Top
     groupBy: [groupBy],
     metrics: [...shown],
     sortBy: key,
-    sortDirection: request.sortDirection ?? 'DESC',
+    sortDirection: request.sortDirection ?? bestFirst(key),
     limit: request.limit ?? 10,
   });
   const { accounts } = await requiredAccounts(ports, companyId, request);

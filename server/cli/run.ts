@@ -19,6 +19,7 @@ export async function runCommandLine(
   env: CommandInput['env'],
   out: Outputs[0],
   err: Outputs[1],
+  now: CommandInput['now'] = Date.now,
 ): Promise<number> {
   // `slipway help launch` is `slipway launch --help`.
   const asked = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args;
@@ -44,7 +45,7 @@ export async function runCommandLine(
       throw new UsageFault(
         `Unexpected argument “${over}”. Put a value with spaces in quotes. See: slipway ${command.name} --help`,
       );
-    return (await command.run({ words, flags, rest, env, screen })) ?? EXIT.ok;
+    return (await command.run({ words, flags, rest, env, screen, now })) ?? EXIT.ok;
   } catch (error) {
     const { code, exit, message, details } = explain(error);
     screen.complain(

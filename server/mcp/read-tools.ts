@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { bestFirst, metricByName } from '../../core/report/metrics.ts';
 import { answered, answeredBy, MOST_ROWS, marked, rowsAnswer } from './answers.ts';
 import { byName, entityKinds, listed } from './entities.ts';
 import { tool } from './tool.ts';
@@ -145,7 +146,7 @@ const queryReport = tool({
 const topAds = tool({
   name: 'top_ads',
   title: 'The ads that lead by a metric',
-  description: 'The best (or worst, with ascending) ads of accounts by one metric, with their pictures.',
+  description: 'The best or worst ads of accounts by one metric, with their pictures. The best by a cost are the cheapest.',
   scope: 'read',
   effects: 'reads',
   input: v.strictObject({
@@ -153,18 +154,18 @@ const topAds = tool({
     startDate: day('First day.'),
     endDate: day('Last day, included.'),
     metric: v.optional(text(60, 'Default: spend.')),
-    ascending: v.optional(v.boolean()),
+    worst: v.optional(v.boolean()),
     limit: few,
   }),
   output: rowsOutput,
-  async run({ api }, { accountIds, startDate, endDate, metric, ascending, limit = 20 }) {
+  async run({ api }, { accountIds, startDate, endDate, metric = 'spend', worst, limit = 20 }) {
     const { data, pagination, metadata } = await api.reports.topAds({
       accountIds,
       startDate,
       endDate,
       limit,
-      ...(metric !== undefined && { metric }),
-      ...(ascending === true && { sortDirection: 'asc' as const }),
+      metric,
+      ...(worst === true && { sortDirection: bestFirst(metricByName(metric) ?? 'spend') === 'ASC' ? 'DESC' : 'ASC' }),
     });
     return answered(rowsAnswer(data, pagination.total, { metadata }));
   },

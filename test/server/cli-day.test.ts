@@ -87,6 +87,18 @@ describe('lists and changes', () => {
     expect((await slipway('adsets')).err).toContain('Which ad account?');
     const top = await slipway('top', '--account', 'act_1001');
     expect([top.code, top.err]).toEqual([0, '']);
+    // The best by a cost is the cheapest; the column stands there once, whatever the figure was called.
+    const costs = async (...more: string[]): Promise<(number | null)[]> =>
+      (await answerOf('top', '--account', 'act_1001', '--metric', 'cpa', ...more)).data.map(
+        ({ costPerResult }: { costPerResult: number | null }) => costPerResult,
+      );
+    const [cheap, dear] = [await costs(), await costs('--worst')];
+    expect([cheap, dear]).toEqual([
+      cheap.toSorted((a, b) => Number(a) - Number(b)),
+      dear.toSorted((a, b) => Number(b) - Number(a)),
+    ]);
+    expect(Number(cheap[0])).toBeLessThan(Number(dear[0]));
+    expect((await slipway('top', '--account', 'act_1001', '--metric', 'cpa')).out).not.toMatch(/cpa/);
   });
 
   test('a plan names accounts, ad sets and ads; faults stand in the order of the rows, missing files among them', async () => {

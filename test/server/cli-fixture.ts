@@ -59,7 +59,13 @@ export function useCommandLine(options: Parameters<typeof startServiceFixture>[0
     },
     async slipway(...args) {
       let [out, err] = ['', ''];
-      const code = await runCommandLine(args, env(), { write: (text) => (out += text) }, { write: (text) => (err += text) });
+      const code = await runCommandLine(
+        args,
+        env(),
+        { write: (text) => (out += text) },
+        { write: (text) => (err += text) },
+        fixture.ports.clock.now,
+      );
       return { code, out, err };
     },
   };

@@ -133,13 +133,16 @@ export const countryList = v.pipe(
   asList({ type: 'string' }, 'Two letters each, with commas between them, like DE,FR,US.'),
 );
 
-export const sortDirection = v.pipe(
-  v.string(),
-  v.trim(),
-  v.toUpperCase(),
-  v.picklist(['ASC', 'DESC'], 'The direction is ASC or DESC.'),
-  described({ type: 'string', enum: ['ASC', 'DESC'], description: 'Default: DESC, or ASC when sorted by time.' }),
-);
+const direction = (description: string) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.picklist(['ASC', 'DESC'], 'The direction is ASC or DESC.'),
+    described({ type: 'string', enum: ['ASC', 'DESC'], description }),
+  );
+export const sortDirection = direction('Default: DESC, or ASC when sorted by time.');
+export const rankDirection = direction('Default: the best first, which is ASC for costs and DESC for all else.');
 
 export const ids = (description: string) => v.optional(v.pipe(idList, asList({ type: 'string' }, description)));
 

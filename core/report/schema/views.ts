@@ -9,6 +9,7 @@ import {
   metricList,
   metricName,
   rangeEntries,
+  rankDirection,
   sortDirection,
 } from './query.ts';
 import { freshnessEntries, reportQueryRequest, reportQueryResponse, reportRow } from './report.ts';
@@ -17,7 +18,7 @@ export const topAdsRequest = aliased({
   ...accountEntries,
   ...rangeEntries,
   metric: v.optional(metricName),
-  sortDirection: v.optional(sortDirection),
+  sortDirection: v.optional(rankDirection),
   limit: pageEntries(50, 10).limit,
 });
 export type TopAdsRequest = v.InferOutput<typeof topAdsRequest>;
@@ -34,7 +35,7 @@ export const topCreativesRequest = aliased({
   ...rangeEntries,
   groupBy: v.optional(creativeName),
   metric: v.optional(metricName),
-  sortDirection: v.optional(sortDirection),
+  sortDirection: v.optional(rankDirection),
   limit: pageEntries(50, 10).limit,
 });
 export type TopCreativesRequest = v.InferOutput<typeof topCreativesRequest>;

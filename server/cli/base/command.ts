@@ -35,6 +35,8 @@ export interface CommandInput {
   readonly rest: readonly string[];
   readonly env: { readonly [name: string]: string | undefined };
   readonly screen: Screen;
+  /** Unix ms, for days that nobody named. */
+  now(): number;
 }
 
 export const EXIT = {

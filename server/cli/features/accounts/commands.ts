@@ -1,6 +1,7 @@
 import { stateOf } from '../../../../core/accounts/states.ts';
 import { settingsPages } from '../../../../core/base/settings-pages.ts';
 import { dayNumber } from '../../../../core/base/time/days.ts';
+import { bestFirst, metricByName } from '../../../../core/report/metrics.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { asking } from '../../base/asking.ts';
 import { asUsage, type Command, type CommandInput, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
@@ -40,8 +41,8 @@ function rangeIn({ from, to }: CommandInput['flags']) {
 const DAYS = 14;
 const DAY_MS = 86_400_000;
 
-function rankedRange(flags: CommandInput['flags']) {
-  const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+function rankedRange({ flags, now }: CommandInput) {
+  const dayBefore = (days: number): string => new Date(now() - days * DAY_MS).toISOString().slice(0, 10);
   return { startDate: dayBefore(DAYS), endDate: dayBefore(1), ...rangeIn(flags) };
 }
 
@@ -191,27 +192,31 @@ const top: Command = {
     ...accountFlag,
     ...rangeFlags,
     metric: { type: 'string', what: 'The figure they are ranked by (spend)' },
-    worst: { type: 'boolean', what: 'The lowest first' },
+    worst: { type: 'boolean', what: 'The worst first: the lowest figure, the highest cost' },
   },
-  async run({ flags, env, screen }) {
+  async run(input) {
+    const { flags, env, screen } = input;
     const client = clientFor(flags, env, screen);
     const metric = text(flags.metric) ?? 'spend';
-    const range = rankedRange(flags);
+    const key = metricByName(metric);
+    const best = key === undefined ? 'DESC' : bestFirst(key);
+    const range = rankedRange(input);
     const query = {
       accountIds: [await accountFor(client, flags)],
       metric,
       limit: limitIn(flags.limit, 10, 50),
-      sortDirection: flags.worst === true ? 'ASC' : 'DESC',
+      ...(flags.worst === true && { sortDirection: best === 'ASC' ? 'DESC' : 'ASC' }),
       ...range,
     };
     const answer = await asUsage(listFlags, () => client.reports.topAds(query as Parameters<typeof client.reports.topAds>[0]));
     const shown = ['spend', 'results', 'costPerResult', 'impressions', 'clicks'];
+    const own = shown.includes(key ?? metric) ? [] : [metric];
     const value = (ad: TopAds[number], name: string): number | null => numberIn(ad, name);
     const rows = answer.data.map((ad, i) => [
       String(i + 1),
       ad.adName ?? '',
       ad.adId ?? '',
-      ...(shown.includes(metric) ? [] : [money(value(ad, metric))]),
+      ...(own.length === 0 ? [] : [money(value(ad, metric))]),
       money(value(ad, 'spend')),
       whole(value(ad, 'results')),
       money(value(ad, 'costPerResult')),
@@ -221,7 +226,6 @@ const top: Command = {
     if (rows.length === 0) screen.say('  Nothing was delivered in these days.');
     else {
       const currency = await currencyWord(client, flags);
-      const own = shown.includes(metric) ? [] : [metric];
       const headers = ['#', 'Ad', 'Id', ...own, `Spend${currency}`, 'Results', `CPA${currency}`, 'Impressions', 'Clicks'];
       saySheet(screen, headers, rows, {
         numbers: headers

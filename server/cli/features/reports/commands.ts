@@ -50,7 +50,7 @@ const reportCommand: Command = {
     csv: { type: 'boolean', what: 'Print CSV' },
     out: { type: 'string', what: 'Write CSV to this file' },
   },
-  async run({ words, flags, env, screen }) {
+  async run({ words, flags, env, screen, now }) {
     const days = Number(text(flags.days) ?? 14);
     if (!Number.isInteger(days) || days < 1) throw new UsageFault('--days must be a whole number from 1.');
     if (flags.csv === true && screen.json) throw new UsageFault('--csv and --json exclude each other: choose one.');
@@ -67,8 +67,8 @@ const reportCommand: Command = {
     // What is no figure or grouping is refused by the service, in its words.
     const query = {
       accountIds: accounts,
-      startDate: text(flags.from) ?? dayOf(Date.now() - days * DAY),
-      endDate: text(flags.to) ?? dayOf(Date.now() - DAY),
+      startDate: text(flags.from) ?? dayOf(now() - days * DAY),
+      endDate: text(flags.to) ?? dayOf(now() - DAY),
       groupBy: by,
       metrics,
       sortBy: text(flags.sort) ?? timed ?? metrics.split(',')[0] ?? 'spend',
