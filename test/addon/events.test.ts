@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayAgo, timeAgo } from '../machine-time.ts';
 import { columnOf, type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
 
 const SHEET = 'Offline events';
@@ -34,7 +35,7 @@ beforeEach(async () => {
   await playground.call('createEventTab', [pixel]);
 });
 
-const at = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+const at = (minutes: number): string => timeAgo(minutes * 60_000);
 
 /** Types rows by their headers, below the headers. */
 async function fill(rows: readonly { readonly [header: string]: string }[], first = 2): Promise<void> {
@@ -146,7 +147,7 @@ describe('a tab of events', () => {
       { do: 'insertColumns', sheet: SHEET, before: own, count: 1 },
       { do: 'type', sheet: SHEET, row: 1, column: own, text: 'My notes' },
     );
-    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const day = dayAgo(1);
     await fill([sale('a', { 'Happened at': day, 'Order ID': '1042' }), sale('b', { Value: '12,50' })]);
     await playground.hands({ do: 'type', sheet: SHEET, row: 2, column: own, text: 'by telephone' });
     await playground.call('sendEvents');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { table } from './addon-fixture.ts';
-import { days, figures, useReportFixture } from './report-fixture.ts';
+import { days, figures, MONTH, useReportFixture } from './report-fixture.ts';
 
 const { playground, save, refreshWith } = useReportFixture();
 
@@ -40,12 +40,12 @@ describe('a report that is changed', () => {
     await save({ ...days(3), metrics: ['clicks', 'spend', 'impressions', 'ctr'] }, 'sheet', id);
     expect(await shown()).toEqual([
       ['Day', 'Spend (EUR)', 'Impressions', 'Click-through rate', 'Clicks', 'Twice'],
-      ...rows.map((row) => [`2026-11-0${row - 2}`, `${row - 2}.00`, '10', '1.50%', '3', `=B${row}*2`]),
+      ...rows.map((row) => [`${MONTH}-0${row - 2}`, `${row - 2}.00`, '10', '1.50%', '3', `=B${row}*2`]),
     ]);
     await save({ ...days(3), metrics: ['spend', 'clicks'] }, 'sheet', id);
     expect(await shown()).toEqual([
       ['Day', 'Spend (EUR)', 'Clicks', 'Twice'],
-      ...rows.map((row) => [`2026-11-0${row - 2}`, `${row - 2}.00`, '3', `=B${row}*2`]),
+      ...rows.map((row) => [`${MONTH}-0${row - 2}`, `${row - 2}.00`, '3', `=B${row}*2`]),
     ]);
     await playground().hands({ do: 'type', sheet: 'Daily', row: 20, column: 3, text: 'Mine' });
     await save({ ...days(3), metrics: ['spend'] }, 'sheet', id);
@@ -61,7 +61,7 @@ describe('a report that is changed', () => {
     await expect(save({ ...days(10), metrics: ['spend', 'clicks'] }, 'sheet', id)).rejects.toThrow('holds cells of yours');
     expect((await playground().look('Daily')).cells.map((row) => row.map(({ shown }) => shown))).toEqual(before);
     await refreshWith(id, 2);
-    expect(table(await playground().look('Daily'), 2)[1]).toMatchObject({ Day: '2026-11-02', 'Spend (EUR)': '2.00' });
+    expect(table(await playground().look('Daily'), 2)[1]).toMatchObject({ Day: `${MONTH}-02`, 'Spend (EUR)': '2.00' });
   });
 
   test('finds a new place when its old one was deleted in part', async () => {
@@ -105,7 +105,7 @@ describe('a report on a schedule', () => {
     );
     await refreshWith(id, 5);
     const shown = (await playground().look('Daily')).cells.map((row) => row[0]?.shown);
-    expect(shown.slice(2, 8)).toEqual(['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', 'mine']);
+    expect(shown.slice(2, 8)).toEqual([`${MONTH}-01`, `${MONTH}-02`, `${MONTH}-03`, `${MONTH}-04`, `${MONTH}-05`, 'mine']);
     await playground().hands({ do: 'deleteRows', sheet: 'Daily', first: 6, count: 2 });
     await expect(refreshWith(id, 5)).rejects.toThrow('holds cells of yours');
   });

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { monthAgo } from '../machine-time.ts';
 import { type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';
 
 /** A file that is connected, for tests of reports. */
+
+/** The service runs on the machine's clock, and its simulated ads have delivered in this month. */
+export const MONTH = monthAgo();
 
 export interface Report {
   readonly id: string;
@@ -13,16 +17,16 @@ export interface Report {
 const definition = {
   name: 'Daily',
   accountIds: [ACCOUNT],
-  range: { from: '2026-11-01', to: '2026-11-05' },
+  range: { from: `${MONTH}-01`, to: `${MONTH}-05` },
   groupBy: ['day'],
   metrics: ['spend', 'impressions', 'ctr'],
   chart: false,
   schedule: 'off',
 };
 
-/** So many days of November. */
+/** So many days of the month. */
 export const days = (count: number): object => ({
-  range: { from: '2026-11-01', to: `2026-11-${String(count).padStart(2, '0')}` },
+  range: { from: `${MONTH}-01`, to: `${MONTH}-${String(count).padStart(2, '0')}` },
 });
 
 /** An answer of the service with so many days, as if time had passed: the same report grows or shrinks. */
@@ -34,7 +38,7 @@ export const figures = (count: number, spend = 1) => ({
     body: {
       success: true,
       data: Array.from({ length: count }, (_, i) => ({
-        day: `2026-11-${String(i + 1).padStart(2, '0')}`,
+        day: `${MONTH}-${String(i + 1).padStart(2, '0')}`,
         spend: spend + i,
         impressions: 10,
         clicks: 3,

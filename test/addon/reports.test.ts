@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnOf, table } from './addon-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';
-import { days, figures, type Report, useReportFixture } from './report-fixture.ts';
+import { days, figures, MONTH, type Report, useReportFixture } from './report-fixture.ts';
 
 const { server, playground, save, refreshWith } = useReportFixture();
 
@@ -11,19 +11,21 @@ describe('a report', () => {
     const seen = await playground().look('Daily');
     const { data } = await server().ask(
       'GET',
-      `/v1/reports/query?accountIds=${ACCOUNT}&startDate=2026-11-01&endDate=2026-11-05&groupBy=day&metrics=spend,impressions,ctr&sortBy=day&sortDirection=ASC`,
+      `/v1/reports/query?accountIds=${ACCOUNT}&startDate=${MONTH}-01&endDate=${MONTH}-05&groupBy=day&metrics=spend,impressions,ctr&sortBy=day&sortDirection=ASC`,
     );
     const wanted = data as { day: string; spend: number; impressions: number; ctr: number }[];
     expect(rows).toBe(5);
     expect(table(seen, 2)).toEqual(
       wanted.map(({ day, spend, impressions, ctr }) => ({
         Day: day,
-        'Spend (EUR)': spend.toFixed(2),
+        'Spend (EUR)': spend.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
         Impressions: impressions.toLocaleString('en'),
         'Click-through rate': `${ctr.toFixed(2)}%`,
       })),
     );
-    expect(seen.cells[0]?.[0]?.shown).toMatch(/^Daily · 2026-11-01 to 2026-11-05 · updated \d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
+    expect(seen.cells[0]?.[0]?.shown).toMatch(
+      new RegExp(`^Daily · ${MONTH}-01 to ${MONTH}-05 · updated \\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$`),
+    );
     expect(seen.cells[2]?.map(({ format }) => format)).toEqual(['yyyy-mm-dd', '#,##0.00', '#,##0', '0.00%']);
   });
 
@@ -139,8 +141,8 @@ describe('a report', () => {
     await refreshWith(id, 2);
     const seen = await playground().look('Spend');
     expect(table(seen, 4)).toEqual([
-      { Day: '2026-11-01', 'Spend (EUR)': '1.00', 'Click-through rate': '1.50%' },
-      { Day: '2026-11-02', 'Spend (EUR)': '2.00', 'Click-through rate': '1.50%' },
+      { Day: `${MONTH}-01`, 'Spend (EUR)': '1.00', 'Click-through rate': '1.50%' },
+      { Day: `${MONTH}-02`, 'Spend (EUR)': '2.00', 'Click-through rate': '1.50%' },
     ]);
     await playground().hands({ do: 'deleteSheet', sheet: 'Spend' });
     await playground().control('disturb', { faults: [figures(2)] });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { factTables } from '../../adapters/facts/sqlite-tables.ts';
 import { documentTables } from '../../adapters/store/sqlite-schema.ts';
 import { createSlipway, restoreSlipway } from '../../server/embed/embed.ts';
+import { timeAgo } from '../machine-time.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { png } from '../samples/media.ts';
 import { runCommand as run } from '../server/run-command.ts';
@@ -148,7 +149,7 @@ describe('a backup', () => {
     expect(first.folder).toBe(join(to, first.name));
     expect(first.name).toMatch(/^slipway-backup-\d{8}T\d{6}Z$/);
     // Names hold seconds.
-    await expect.poll(async () => new Date().toISOString().slice(0, 19)).not.toBe(first.createdAt.slice(0, 19));
+    await expect.poll(async () => timeAgo(0).slice(0, 19)).not.toBe(first.createdAt.slice(0, 19));
     const second = await backUp();
     expect(readdirSync(to).sort()).toEqual([first.name, second.name]);
     const restored = async (...words: readonly string[]) => {

@@ -1,5 +1,6 @@
 // @module-tag browser
 import { expect, test } from 'vitest';
+import { dayAgo } from '../machine-time.ts';
 import { useDashboard } from './dashboard-house.ts';
 
 const house = useDashboard();
@@ -50,7 +51,7 @@ test('settings are one place; anything is found by name or id, and shortcuts lea
   await heading('Deliveries');
 
   // A campaign by a part of its name: figures make it known.
-  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const dayBefore = (days: number) => dayAgo(days);
   const range = `startDate=${dayBefore(9)}&endDate=${dayBefore(2)}`;
   const { data } = await company.ask('GET', `/v1/reports/query?accountIds=${accountId}&${range}&groupBy=campaignId&limit=1`);
   const [campaign] = data as { campaignId: string; campaignName: string }[];

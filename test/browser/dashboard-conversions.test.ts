@@ -1,5 +1,6 @@
 // @module-tag browser
 import { expect, test } from 'vitest';
+import { timeAgo } from '../machine-time.ts';
 import { useDashboard } from './dashboard-house.ts';
 
 const house = useDashboard();
@@ -17,7 +18,7 @@ test('conversions are shown as sent against received, with what became of the up
   const event = (eventId: string) => ({
     eventId,
     name: 'purchase',
-    happenedAt: new Date(Date.now() - 60_000).toISOString(),
+    happenedAt: timeAgo(60_000),
     source: 'email',
     user: { email: 'buyer@shop.example' },
   });
@@ -44,7 +45,7 @@ test('a CSV of events is dropped, its faults are told at their cells, and correc
     mimeType: 'text/csv',
     buffer: Buffer.from([`Event ID,Name,Happened at,${header}`, ...rows].join('\n')),
   });
-  const at = new Date(Date.now() - 60_000).toISOString();
+  const at = timeAgo(60_000);
   await form.locator('input[type="file"]').setInputFiles(csv('Emial', [`c-1,purchase,${at},buyer@shop.example`]));
   await form.getByRole('button', { name: 'Send 1 event' }).click();
   await form.getByText('D1: Events have no column “Emial”. Did you mean Email?').waitFor();

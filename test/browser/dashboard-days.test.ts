@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { upload } from '../addon/launch-rows.ts';
+import { timeAgo } from '../machine-time.ts';
 import { png } from '../samples/media.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
@@ -271,7 +272,7 @@ test('day 5: a comment answered, conversions sent, a plan of a model approved, a
   await page.getByText('The reply is sent.').waitFor();
   await goTo('Conversions');
   const send = page.getByRole('region', { name: 'Send events' });
-  const at = new Date(Date.now() - 60_000).toISOString();
+  const at = timeAgo(60_000);
   const csv = (email: string) => ({
     name: 'shop.csv',
     mimeType: 'text/csv',

@@ -1,6 +1,7 @@
 // @module-tag browser
 import { expect, test } from 'vitest';
 import { upload } from '../addon/launch-rows.ts';
+import { timeAgo } from '../machine-time.ts';
 import { useDashboard } from './dashboard-house.ts';
 
 const house = useDashboard();
@@ -34,7 +35,7 @@ test('home: what was spent, what runs, what was rejected and what waits, each a 
       json: {
         success: true,
         count: 1,
-        readAt: new Date().toISOString(),
+        readAt: timeAgo(0),
         notKnown: [],
         data: [
           {

@@ -6,6 +6,7 @@ import { batchKind, LAUNCH_QUEUE, planKind } from '../../core/launch/journal/rec
 import { jobId, jobWrite } from '../../core/records/job.ts';
 import { openStorage } from '../../server/process/assemble.ts';
 import { letDie } from '../dead-job.ts';
+import { machineNow } from '../machine-time.ts';
 import { useDashboard } from './dashboard-house.ts';
 
 const house = useDashboard();
@@ -76,7 +77,7 @@ test('an operator sees queues, dead jobs and stuck batches, retries one and drop
   const { company: own } = (await company.ask('GET', '/v1/me')) as { company: { id: string } };
   const storage = await openStorage({ type: 'sqlite', path: join(house.data(), 'slipway.db') });
   const { store } = storage;
-  const now = Date.now();
+  const now = machineNow();
   const stuck = jobId(LAUNCH_QUEUE, own.id, '901');
   const again = jobId('saved-report', own.id, 'gone');
   const batch = { createdAt: now, createdBy: 'key', slug: 'halted', name: 'Halted launch', launchStatus: 'PAUSED' } as const;

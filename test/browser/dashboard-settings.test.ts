@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { tiktokAccountId, tiktokAccounts } from '../../adapters/sandbox/tiktok/seed/ids.ts';
+import { dayAgo, machineNow } from '../machine-time.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
 
@@ -177,7 +178,7 @@ test('a person signs in at the platform, picks an ad account, and reconnects in 
   await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
   expect(page.url()).not.toContain('code');
   const [made] = await primaries();
-  expect(Date.parse(made?.expiresAt ?? '')).toBeGreaterThan(Date.now());
+  expect(Date.parse(made?.expiresAt ?? '')).toBeGreaterThan(machineNow());
 
   // The list was read before the new connection was made, and is read again: it is the second of two.
   await expect.poll(() => page.getByRole('button', { name: 'Reconnect' }).count()).toBe(2);
@@ -193,7 +194,7 @@ test('a person signs in at the platform, picks an ad account, and reconnects in 
   await page.route(/\/v1\/connections(\?|$)/, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    const soon = { state: 'expiring', expiresAt: new Date(Date.now() + 5.5 * 86_400_000).toISOString() };
+    const soon = { state: 'expiring', expiresAt: new Date(machineNow() + 5.5 * 86_400_000).toISOString() };
     await route.fulfill({ response, json: { ...body, data: body.data.map((each: object) => ({ ...each, ...soon })) } });
   });
   await page.reload();
@@ -266,12 +267,13 @@ test('conventions, UTM templates and presets are made, corrected, changed and de
 
 test('every page tells a version that ends soon, of platforms that are connected', async () => {
   const { page } = await house.visit(['professional-network']);
-  const notice = page.getByRole('status').filter({ hasText: 'ends on 2027-07-15, in 30 days' });
+  const day = dayAgo(-30);
+  const notice = page.getByRole('status').filter({ hasText: `ends on ${day}, in 30 days` });
   expect(await notice.count()).toBe(0);
   await page.route(/\/v1\/platforms(\?|$)/, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    for (const platform of body.data) platform.version = { ...platform.version, endsOn: '2027-07-15', daysLeft: 30 };
+    for (const platform of body.data) platform.version = { ...platform.version, endsOn: day, daysLeft: 30 };
     await route.fulfill({ response, json: body });
   });
   await page.reload();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { timeAgo } from '../machine-time.ts';
 import { correctLink, expectStatuses, launchedNames, PAUSED, usePlayground } from './playground-house.ts';
 
 /** The built sidebar in a real browser, on the playground, against a real server. Pictures go where SLIPWAY_PICTURES says. */
@@ -271,7 +272,7 @@ describe('the sidebar on the playground', () => {
         .toBe(text);
     await write('A2', 'receipt-1');
     await write('B2', 'purchase');
-    await write('C2', new Date(Date.now() - 60_000).toISOString());
+    await write('C2', timeAgo(60_000));
     await write('I2', 'nobody');
     await click('Send rows');
     await expect.poll(said).toContain('I2 This is no email address');

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Retries } from '../../adapters/jobs/retries.ts';
-import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import {
   type Job,
   type JobHandlers,
@@ -13,6 +12,7 @@ import {
 import { kind, type Store, SYSTEM } from '../../core/ports/store.ts';
 import { deadJobs, putBack } from '../../core/records/dead-job.ts';
 import { jobId, jobKind, jobWrite, queueJob } from '../../core/records/job.ts';
+import { machineClock, machineNow } from '../machine-time.ts';
 
 export interface JobsUnderTest {
   readonly store: Store;
@@ -50,7 +50,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       const under = await start();
       cleanups.push(() => under.close());
       const add = (queue: string, subject: string, delayMs = 0) =>
-        under.store.commit([jobWrite(queue, 'acme', { subject, now: Date.now(), uses: [], delayMs })]);
+        under.store.commit([jobWrite(queue, 'acme', { subject, now: machineNow(), uses: [], delayMs })]);
       let dueAt = 0;
       /** Jobs that are due already, each since after the one before, in one commit. */
       const addMany = (queue: string, companyId: string, count: number, uses: readonly string[] = []) =>
@@ -130,7 +130,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         a: async (job) => {
           calls.push(job);
           if (calls.length === 1) throw new Error('Not today.');
-          return calls.length === 2 ? { againAt: Date.now() + 300 } : undefined;
+          return calls.length === 2 ? { againAt: machineNow() + 300 } : undefined;
         },
       });
       await expect.poll(left).toEqual([]);
@@ -163,7 +163,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       const { add, worker, store, killJob, left } = await house();
       const ports = {
         store,
-        clock: systemClock,
+        clock: machineClock,
         jobs: { wake: async () => undefined, work: () => ({ stop: async () => undefined }) },
       };
       let isWell = false;
@@ -178,7 +178,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       await killJob(jobs, 'a', 'put back');
       await killJob(jobs, 'a', 'asked for');
       expect(await putBack(ports, jobId('a', 'acme', 'put back'))).toBe(true);
-      await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'asked for', now: Date.now() })]);
+      await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'asked for', now: machineNow() })]);
       expect(await deadJobs(store)).toEqual([]);
       for (const subject of ['put back', 'asked for']) await killJob(jobs, 'a', subject);
       isWell = true;
@@ -195,7 +195,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         a: async ({ failures }) => {
           seen.push(failures);
           if (seen.length === 1) throw new Error('Not today.');
-          return { againAt: Date.now() + (seen.length === 2 ? 0 : 3_600_000) };
+          return { againAt: machineNow() + (seen.length === 2 ? 0 : 3_600_000) };
         },
       });
       await expect.poll(async () => (await jobOf('a', 'uneven'))?.attempts).toBe(3);
@@ -207,10 +207,12 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       const subjects = kind<{ readonly name: string }>('subject');
       const subject = (expected: number | 'absent') =>
         ({ kind: subjects, companyId: 'acme', id: '1', expect: expected, doc: { name: 'boat' } }) as const;
-      expect(await store.commit([subject(7), jobWrite('a', 'acme', { subject: 'lost', now: Date.now() })])).toEqual({
+      expect(await store.commit([subject(7), jobWrite('a', 'acme', { subject: 'lost', now: machineNow() })])).toEqual({
         lost: [0],
       });
-      expect(await store.commit([subject('absent'), jobWrite('a', 'acme', { subject: 'won', now: Date.now() })])).toBeUndefined();
+      expect(
+        await store.commit([subject('absent'), jobWrite('a', 'acme', { subject: 'won', now: machineNow() })]),
+      ).toBeUndefined();
       const seen: string[] = [];
       await worker({
         a: async ({ subject: each }) => {
@@ -249,7 +251,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
           companyId: SYSTEM,
           id: jobId('a', 'acme', 'orphan'),
           expect: job?.version ?? 0,
-          doc: { ...job?.doc, dueAt: Date.now() + 700, attempts: 1 },
+          doc: { ...job?.doc, dueAt: machineNow() + 700, attempts: 1 },
         },
       ]);
       const done = promised<Job>();
@@ -264,7 +266,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
 
     test('a job whose worker fell silent in the middle goes to another, which counts as a failure', async () => {
       const { worker, store } = await house();
-      const write = jobWrite('a', 'acme', { subject: 'held', now: Date.now() });
+      const write = jobWrite('a', 'acme', { subject: 'held', now: machineNow() });
       const held = { ...write.doc, dueAt: NEVER_DUE, attempts: 1, turn: 'of a worker that was killed', turnMs: 1_000 };
       await store.commit([{ ...write, doc: held }]);
       const done = promised<readonly [Job, JobTurn]>();
@@ -282,7 +284,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
 
     test('a job whose worker died goes to another although it is asked for all the time', async () => {
       const { worker, store } = await house();
-      const write = jobWrite('a', 'acme', { subject: 'held', now: Date.now() });
+      const write = jobWrite('a', 'acme', { subject: 'held', now: machineNow() });
       const held = {
         ...write.doc,
         dueAt: NEVER_DUE,
@@ -301,7 +303,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       });
       await expect
         .poll(async () => {
-          await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'held', now: Date.now() })]);
+          await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'held', now: machineNow() })]);
           return calls;
         })
         .toBeGreaterThan(0);
@@ -322,7 +324,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         },
       });
       await started.promise;
-      await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'again', now: Date.now() })]);
+      await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'again', now: machineNow() })]);
       go.keep();
       await expect.poll(left).toEqual([]);
       expect(calls).toBeGreaterThanOrEqual(2);
@@ -336,7 +338,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         a: async (_, stopping) => {
           started.keep();
           while (!stopping()) await new Promise((resolve) => setImmediate(resolve));
-          return { againAt: Date.now() };
+          return { againAt: machineNow() };
         },
       });
       await started.promise;

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/client/client.ts';
+import { machineNow } from '../machine-time.ts';
 import { spawn } from '../processes.ts';
 import { ROOT } from '../runtime/built-package.ts';
 import { installPackedPackage } from '../runtime/packed-package.ts';
@@ -88,7 +89,7 @@ describe('the examples that need a service, with one that rehearses', () => {
     try {
       await receiver.first();
       const body = JSON.stringify({ adBatchId: 1 });
-      const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`;
+      const signature = `t=${Math.floor(machineNow() / 1000)},v1=${'0'.repeat(64)}`;
       for (const headers of [{}, { 'slipway-signature': signature }])
         expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status).toBe(401);
 

@@ -6,7 +6,6 @@ import { createBoss } from '../../adapters/jobs/boss.ts';
 import { claimRow, DEAD, dueRows, rowIdOf } from '../../adapters/jobs/boss-rows.ts';
 import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import type { Retries } from '../../adapters/jobs/retries.ts';
-import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Job, type JobHandlers, NEVER_DUE } from '../../core/ports/jobs.ts';
@@ -14,6 +13,7 @@ import { silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { deadJobs, putBack } from '../../core/records/dead-job.ts';
 import { jobId, jobKind, jobWrite } from '../../core/records/job.ts';
+import { machineClock, machineNow } from '../machine-time.ts';
 import { borrowDatabase } from './database.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const notifier = createLocalNotifier();
 const id = (subject: string): string => jobId('a', 'acme', subject);
-const ask = (subject: string, delayMs = 0) => jobWrite('a', 'acme', { subject, now: Date.now(), uses: [], delayMs });
+const ask = (subject: string, delayMs = 0) => jobWrite('a', 'acme', { subject, now: machineNow(), uses: [], delayMs });
 
 /** A database of documents with pg-boss beside them, as often as it is opened. */
 async function fixture(retries?: Retries) {
@@ -36,7 +36,7 @@ async function fixture(retries?: Retries) {
       await store.close();
       await boss.close();
     });
-    const work = (handlers: JobHandlers, clock: Clock = systemClock): void => {
+    const work = (handlers: JobHandlers, clock: Clock = machineClock): void => {
       const options = { boss, store, notifier, clock, log: silent, sweepMs: 20, patienceMs: 1_000 };
       const worker = createPgBossJobs(options).work(handlers);
       cleanups.push(() => worker.stop());
@@ -125,7 +125,7 @@ test('no pause is longer than the longest, and the last failure leaves a letter 
   expect(await deadJobs(store)).toMatchObject([{ id: id('x'), doc: { failures: 3, error: 'Not today.' } }]);
   isWell = true;
   const jobs = { wake: async () => undefined, work: () => ({ stop: async () => undefined }) };
-  expect(await putBack({ store, clock: systemClock, jobs }, id('x'))).toBe(true);
+  expect(await putBack({ store, clock: machineClock, jobs }, id('x'))).toBe(true);
   expect(await letters()).toEqual([]);
   await expect.poll(() => rowOf('x')).toMatchObject({ state: 'completed', retry_count: 0 });
   expect(await store.get(jobKind, SYSTEM, id('x'))).toBeUndefined();
@@ -191,7 +191,7 @@ test('what pg-boss has of a job whose document is gone is done with, and disturb
 
 test.for([-2, 2])('the clock of a process that is wrong by %i hours makes no job early or late', async (hours) => {
   const { store, work } = await fixture();
-  const wrong: Clock = { ...systemClock, now: () => systemClock.now() + hours * 3_600_000 };
+  const wrong: Clock = { ...machineClock, now: () => machineClock.now() + hours * 3_600_000 };
   await store.commit([
     jobWrite('a', 'acme', { subject: 'now', now: wrong.now() }),
     jobWrite('a', 'acme', { subject: 'in an hour', now: wrong.now(), uses: [], delayMs: 3_600_000 }),
@@ -221,7 +221,7 @@ test('a job that waits comes at its time although the clock of the database is s
 test('more jobs than fit a page are all found, queue by queue', async () => {
   const { store, boss } = await fixture();
   const asked = ['a', 'b', 'c'].flatMap((queue, i) =>
-    Array.from({ length: [450, 200, 3][i] ?? 0 }, (_, n) => jobWrite(queue, 'acme', { subject: String(n), now: Date.now() })),
+    Array.from({ length: [450, 200, 3][i] ?? 0 }, (_, n) => jobWrite(queue, 'acme', { subject: String(n), now: machineNow() })),
   );
   await store.commit(asked);
   const found: string[] = [];

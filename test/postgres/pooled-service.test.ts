@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { isSharedByTransactions } from '../../adapters/store/postgres-pooler.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed/embed.ts';
 import { checkInstallation } from '../../server/local/checks.ts';
 import { openStorage } from '../../server/process/assemble.ts';
 import { type Sandbox, startSandbox } from '../chaos/processes.ts';
+import { machineClock } from '../machine-time.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { type Pooler, startPooler } from './pooler.ts';
 
@@ -69,7 +69,7 @@ describe('behind a pooler in transaction mode', () => {
     const lines: unknown[] = [];
     const log: Log = { ...silent, warn: (event, fields) => lines.push({ event, ...fields }) };
     const open = async (direct?: string) =>
-      (await openStorage({ type: 'postgres', url: pooled, direct }, systemClock, log)).close();
+      (await openStorage({ type: 'postgres', url: pooled, direct }, machineClock, log)).close();
     await open(database.url);
     expect(lines).toEqual([]);
     await open();

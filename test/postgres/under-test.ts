@@ -2,11 +2,11 @@ import { openPostgresNotifier } from '../../adapters/events/postgres-notifier.ts
 import { createBoss } from '../../adapters/jobs/boss.ts';
 import { rowIdOf } from '../../adapters/jobs/boss-rows.ts';
 import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
-import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import type { StoreBackend } from '../../adapters/testing/store/ground.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type JobsUnderTest, SUITE_RETRIES } from '../conformance/jobs.suite.ts';
+import { machineClock } from '../machine-time.ts';
 import { borrowDatabase } from './database.ts';
 
 /** How an address is reached: as it is, or through a pooler. */
@@ -45,7 +45,7 @@ export async function pgBossUnderTest(through: Through = (url) => url, listens =
     async open() {
       const notifier = openPostgresNotifier({ url, log: silent, listens });
       notifiers.push(notifier);
-      return createPgBossJobs({ boss, store, notifier, clock: systemClock, log: silent, sweepMs: 50, patienceMs: 1_000 });
+      return createPgBossJobs({ boss, store, notifier, clock: machineClock, log: silent, sweepMs: 50, patienceMs: 1_000 });
     },
     async passPause(jobId) {
       await query('UPDATE slipway_boss.job SET start_after = now() WHERE id = $1', [rowIdOf(jobId)]);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { asking } from '../addon/addon-fixture.ts';
 import { takers } from '../core/features/conversions/fixture.ts';
+import { timeAgo } from '../machine-time.ts';
 import { bareEnvironment, spawn } from '../processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -62,7 +63,7 @@ test('nothing of a person is in answers, logs, the database, exports or backups 
   };
 
   const destinations = takers.map(({ name }) => name);
-  const happenedAt = new Date(Date.now() - 60_000).toISOString();
+  const happenedAt = timeAgo(60_000);
   const event = (eventId: string, more: object = {}) => ({
     eventId,
     name: 'purchase',

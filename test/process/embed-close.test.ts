@@ -6,6 +6,7 @@ import { companyKind } from '../../core/access/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed/embed.ts';
 import { letDie } from '../dead-job.ts';
+import { dayAgo, machineNow } from '../machine-time.ts';
 import { PIXEL } from '../named-media.ts';
 import { createDatabase } from '../postgres/database.ts';
 
@@ -59,7 +60,7 @@ for (const name of Object.keys(places))
         () => slipway.plan({ ads: [] }),
         () => slipway.launch({ ads: [] }),
         () => slipway.media.upload({ name: 'a.png', content: PIXEL }),
-        () => slipway.reports.query({ accountIds: 'act_1001', startDate: '2026-10-01', endDate: '2026-10-02' }),
+        () => slipway.reports.query({ accountIds: 'act_1001', startDate: dayAgo(2), endDate: dayAgo(1) }),
         () => slipway.manage.duplicateAdSet({ accountId: 'act_1001', adsetId: '1', copyCount: 1 }),
         () => slipway.companies.create({ name: 'Late' }),
         () => tenant.accounts.list(),
@@ -91,7 +92,7 @@ for (const name of Object.keys(places))
       const slipway = await open({ work: false });
       const batch = await launchOne(slipway);
       const job = `launch:${slipway.companyId}:${batch}`;
-      await letDie(slipway.ports.store, job, Date.now());
+      await letDie(slipway.ports.store, job, machineNow());
       await expect(slipway.finished(batch)).rejects.toMatchObject({
         code: 'unavailable',
         message: expect.stringContaining(`slipway jobs retry ${job}`),

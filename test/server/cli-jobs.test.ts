@@ -8,6 +8,7 @@ import { jobWrite } from '../../core/records/job.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { openStorage } from '../../server/process/assemble.ts';
 import { letDie } from '../dead-job.ts';
+import { machineNow, timeAgo } from '../machine-time.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { runCommand } from './run-command.ts';
 
@@ -43,7 +44,7 @@ async function putsBack({ data, env, storage, remove }: Awaited<ReturnType<typeo
   const jobs = (...words: string[]) => runCommand(['jobs', ...words, '--data', data], env);
   const { store } = storage;
   expect((await jobs('--dead')).answer).toEqual({ success: true, data: [], total: 0 });
-  const now = Date.now();
+  const now = machineNow();
   await store.commit(
     ['7', '8', '9', '10'].map((subject) => jobWrite('launch', 'co_1', { subject, now, uses: ['act_1'], delayMs: 3_600_000 })),
   );
@@ -87,11 +88,12 @@ test('dead jobs are listed with their error and put back, in Postgres', { tags: 
 
 test('people see them as a table, and where there is no installation they are told', async () => {
   const { data, storage, remove } = await sqlite();
-  await storage.store.commit([jobWrite('launch', 'co_1', { subject: '7', now: Date.now() })]);
-  await letDie(storage.store, 'launch:co_1:7', Date.parse('2026-11-01T10:00:00Z'), 'The disk\nis full.');
+  await storage.store.commit([jobWrite('launch', 'co_1', { subject: '7', now: machineNow() })]);
+  const died = timeAgo(86_400_000);
+  await letDie(storage.store, 'launch:co_1:7', Date.parse(died), 'The disk\nis full.');
   let out = '';
   expect(await runCommandLine(['jobs', '--data', data], {}, { write: (text) => (out += text) }, { write: () => true })).toBe(0);
-  expect(out).toContain('launch:co_1:7  dead   2026-11-01 10:00:00       111  The disk is full.');
+  expect(out).toContain(`launch:co_1:7  dead   ${died.slice(0, 19).replace('T', ' ')}       111  The disk is full.`);
   await remove();
   expect(await runCommand(['jobs', '--data', folder()])).toMatchObject({ code: 3, error: { code: 'not_found' } });
 });

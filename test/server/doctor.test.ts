@@ -9,6 +9,7 @@ import { jobKind, jobWrite } from '../../core/records/job.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { createSlipway } from '../../server/embed/embed.ts';
 import { letDie } from '../dead-job.ts';
+import { machineNow, timeAgo } from '../machine-time.ts';
 import { openMailbox } from '../mailbox.ts';
 import { openProvider } from '../openid-provider.ts';
 import { createDatabase } from '../postgres/database.ts';
@@ -41,7 +42,7 @@ test('doctor counts open jobs by queue, and names those that are tried again and
   const data = folder();
   const slipway = await createSlipway({ database: `sqlite:${join(data, 'slipway.db')}`, folder: data, work: false });
   const { store } = slipway.ports;
-  const later = Date.now() + 60_000;
+  const later = machineNow() + 60_000;
   await store.commit([
     jobWrite('launch', 'co_1', { subject: '7', now: later }),
     jobWrite('launch', 'co_2', { subject: '1', now: later }),
@@ -67,15 +68,16 @@ test('doctor tells of dead jobs and how to put them back, and does not call that
   const { store } = slipway.ports;
   expect((await doctor(data))('dead jobs')).toEqual({ name: 'dead jobs', ok: true, found: 'none' });
   await store.commit([
-    jobWrite('launch', 'co_1', { subject: '7', now: Date.now() }),
-    jobWrite('export', 'co_1', { subject: 'exp_1', now: Date.now() + 60_000 }),
+    jobWrite('launch', 'co_1', { subject: '7', now: machineNow() }),
+    jobWrite('export', 'co_1', { subject: 'exp_1', now: machineNow() + 60_000 }),
   ]);
-  await letDie(store, 'launch:co_1:7', Date.parse('2026-11-01T10:00:00Z'));
+  const died = timeAgo(86_400_000);
+  await letDie(store, 'launch:co_1:7', Date.parse(died));
   await slipway.close();
   const checked = await doctor(data);
   expect(checked('dead jobs')).toMatchObject({
     ok: true,
-    found: expect.stringContaining('1 launch job failed too often and is dead since 2026-11-01T10:00:00.000Z'),
+    found: expect.stringContaining(`1 launch job failed too often and is dead since ${died}`),
     fix: expect.stringContaining('slipway jobs retry'),
   });
   expect(checked('jobs')).toMatchObject({ found: 'open: export 1' });
@@ -171,7 +173,7 @@ test('doctor looks at the mail server and at the provider people sign in with, w
     const issuer = `http://127.0.0.1:${(ahead.address() as AddressInfo).port}`;
     const at = (path: string): string => `${issuer}/${path}`;
     const endpoints = { authorization_endpoint: at('a'), token_endpoint: at('t'), jwks_uri: at('k') };
-    response.setHeader('date', new Date(Date.now() + 3_600_000).toUTCString());
+    response.setHeader('date', new Date(machineNow() + 3_600_000).toUTCString());
     response.end(JSON.stringify({ issuer, ...endpoints }));
   });
   await new Promise<void>((resolve) => ahead.listen(0, '127.0.0.1', resolve));

@@ -14,6 +14,7 @@ import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { createWorkWatch, startWatching } from '../../server/process/work-watch.ts';
 import { jobHandlers } from '../../server/process/workers.ts';
 import { letDie } from '../dead-job.ts';
+import { machineNow } from '../machine-time.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 
 failOnDrift();
@@ -167,7 +168,7 @@ test('doctor tells of work that waits, on the machine itself', async () => {
   const doc = { name: 'Acme', createdAt: 1, defaultWorkspaceId: 'ws_1' };
   await store.commit([
     { kind: companyKind, companyId: SYSTEM, id: 'acme', expect: 'absent', doc },
-    jobWrite('launch', 'acme', { subject: '1', now: Date.now() - 2 * MINUTE }),
+    jobWrite('launch', 'acme', { subject: '1', now: machineNow() - 2 * MINUTE }),
     jobWrite('sweep', 'system', { subject: 'expired', now: 0 }),
   ]);
   await store.close();

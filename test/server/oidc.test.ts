@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOidc } from '../../adapters/identity/oidc.ts';
-import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { IdentityProvider } from '../../core/ports/identity-provider.ts';
 import { silent } from '../../core/ports/log.ts';
 import type { Mailer, MailMessage } from '../../core/ports/mailer.ts';
+import { machineClock } from '../machine-time.ts';
 import { type OpenIdProvider, openProvider, signInAt } from '../openid-provider.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 import { signedIn } from './people-fixture.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   provider = await openProvider();
   provider.serve(callback);
   const { issuer, clientId, clientSecret } = provider;
-  identities = createOidc({ issuer, clientId, clientSecret, name: 'Works', clock: systemClock, log: silent });
+  identities = createOidc({ issuer, clientId, clientSecret, name: 'Works', clock: machineClock, log: silent });
 });
 afterAll(() => provider.stop());
 
@@ -186,7 +186,7 @@ test('whoever declines at the provider is told so; a provider that is away is tr
   const later = await openProvider();
   const { issuer, clientId, clientSecret } = later;
   await later.stop();
-  const away = createOidc({ issuer, clientId, clientSecret, name: 'Away', clock: systemClock, log: silent });
+  const away = createOidc({ issuer, clientId, clientSecret, name: 'Away', clock: machineClock, log: silent });
   const harness = await startHarness({ publicUrl, ports: { identities: away }, settings: { dashboard } });
   const response = await harness.app.request('/dashboard/oidc/start');
   expect([response.status, response.headers.get('location')]).toEqual([302, `${publicUrl}/#/sign-in-failed/unavailable`]);

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { platformModules } from '../../adapters/platforms/registry.ts';
-import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { listen } from '../../adapters/sandbox/listen.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
@@ -18,6 +17,7 @@ import { simulatedSide } from '../../server/local/sides.ts';
 import { type Exchange, taped } from '../../server/local/tape.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { openRuntime } from '../../server/process/runtime.ts';
+import { machineClock } from '../machine-time.ts';
 
 const now = Date.UTC(2026, 10, 15, 12);
 
@@ -140,7 +140,7 @@ test('a connection of the installation is probed as live, with its own credentia
   const simulation = simulations.find(({ platform }) => platform === 'primary');
   if (simulation === undefined) throw new Error('A simulation is missing.');
   // The platform on this machine stands for the live one.
-  const live = await listen(createSandbox({ clock: systemClock, seed: 3 }), 0);
+  const live = await listen(createSandbox({ clock: machineClock, seed: 3 }), 0);
   const env = {
     SLIPWAY_PLATFORMS: 'live',
     SLIPWAY_META_BASE_URL: `${live.url}${simulation.basePath}`,

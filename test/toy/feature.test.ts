@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { toySimulation } from '../../examples/platform/simulation.ts';
+import { dayAgo } from '../machine-time.ts';
 import { png } from '../samples/media.ts';
 import { sightingKind, voyageKind } from './boats/boats.ts';
 import { boatFeature } from './boats/feature.ts';
@@ -66,7 +67,7 @@ test('reports are grouped by it', async () => {
   await service.call('POST', '/v1/boats', { name: 'Old toy', berth: 1 });
   const listed = (await service.call('GET', '/v1/reports/fields')).body;
   expect(JSON.stringify(listed)).toContain('"name.boat"');
-  const days = [6, 4].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+  const days = [6, 4].map((ago) => dayAgo(ago));
   const query = `accountIds=toy-one&startDate=${days[0]}&endDate=${days[1]}&metrics=spend&groupBy=name.boat`;
   expect((await service.call('GET', `/v1/reports/query?${query}`)).body.data).toMatchObject([
     { name: { boat: 'Old toy' }, spend: 3.5 },

@@ -10,6 +10,7 @@ import { columnsFor } from '../../core/sheet/columns.ts';
 import { readTable } from '../../core/sheet/read-table.ts';
 import { definition, toy } from '../../examples/platform/platform.ts';
 import { toySimulation } from '../../examples/platform/simulation.ts';
+import { dayAgo } from '../machine-time.ts';
 import { png } from '../samples/media.ts';
 import { startToyService } from './service.ts';
 
@@ -110,7 +111,7 @@ describe('a service it was added to', () => {
   });
 
   test('reports on it', async () => {
-    const days = [6, 4].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+    const days = [6, 4].map((ago) => dayAgo(ago));
     const query = `accountIds=toy-one&startDate=${days[0]}&endDate=${days[1]}&metrics=spend,clicks&groupBy=adId`;
     expect((await service.call('GET', `/v1/reports/query?${query}`)).body.data).toMatchObject([
       { adId: 'ad~1', adName: 'Old toy', spend: 3.5, clicks: 7 },

@@ -3,7 +3,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { deletedAdKind } from '../../core/accounts/deleted-ads.ts';
@@ -14,6 +13,7 @@ import { duplicateKind } from '../../core/manage/duplicate/records.ts';
 import { allOf } from '../../core/records/list.ts';
 import { createSlipway, type Slipway } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
+import { clockFrom } from '../running-clock.ts';
 import { FORMER_SECRET, fillPostgres, formerDatabase } from './former-database.ts';
 
 const [primary, short] = [seed.accounts.eur, shortVideo.accounts.eur];
@@ -28,8 +28,7 @@ function place(): { readonly folder: string; readonly file: string } {
 }
 
 /** It is the day after the former database was left: figures of its days are not asked for again. */
-const began = Date.now();
-const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 16, 12) + Date.now() - began };
+const clock = clockFrom(Date.UTC(2026, 10, 16, 12));
 
 const options = (folder: string) => ({ folder: join(folder, 'data'), secret: FORMER_SECRET, clock });
 

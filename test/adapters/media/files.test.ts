@@ -7,6 +7,7 @@ import { createDiskBlobs } from '../../../adapters/media/disk.ts';
 import { createMediaFiles } from '../../../adapters/media/files.ts';
 import { diskTrouble } from '../../../adapters/runtime/disk-trouble.ts';
 import type { MediaFormat } from '../../../core/ports/media-files.ts';
+import { machineNow } from '../../machine-time.ts';
 import {
   avi,
   interlacedPngThatClaims,
@@ -163,7 +164,7 @@ test('what a crash left behind is thrown away after a day, not before', async ()
   const { incoming, folder } = await open();
   await writeFile(join(incoming, 'young'), 'x');
   await writeFile(join(incoming, 'old'), 'x');
-  const hoursAgo = (hours: number): number => Date.now() / 1000 - hours * 3_600;
+  const hoursAgo = (hours: number): number => machineNow() / 1000 - hours * 3_600;
   await utimes(join(incoming, 'young'), hoursAgo(23), hoursAgo(23));
   await utimes(join(incoming, 'old'), hoursAgo(25), hoursAgo(25));
   await createMediaFiles(createDiskBlobs(join(folder, 'blobs')), incoming);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createS3Blobs, type S3Options } from '../../../adapters/media/s3.ts';
 import { createS3Signer } from '../../../adapters/media/s3-send.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { machineNow } from '../../machine-time.ts';
 import { blobsSuite, localFile, read } from './blobs.suite.ts';
 
 describe('contents in an S3 bucket', () => {
@@ -50,7 +51,7 @@ describe('contents in an S3 bucket', () => {
   });
 
   test('the time of a signature is that of the clock: a clock that is hours behind is refused', async () => {
-    const blobs = createS3Blobs({ ...options, clock: createManualClock(Date.now() - 3 * 3_600_000) });
+    const blobs = createS3Blobs({ ...options, clock: createManualClock(machineNow() - 3 * 3_600_000) });
     await expect(blobs.read(`co_late/${'a'.repeat(64)}`)).rejects.toMatchObject({
       code: 'unavailable',
       cause: expect.stringContaining('RequestTimeTooSkewed'),

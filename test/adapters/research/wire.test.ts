@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressBelow } from '../../../adapters/research/address.ts';
 import { openResearch } from '../../../adapters/research/client.ts';
 import { researchHttp } from '../../../adapters/research/http.ts';
-import { systemClock } from '../../../adapters/runtime/system-clock.ts';
 import type { ResearchQuestion } from '../../../core/ports/research.ts';
+import { machineClock } from '../../machine-time.ts';
 
 interface Seen {
   readonly line: string;
@@ -41,7 +41,7 @@ afterAll(() => {
 
 const ask = (question: ResearchQuestion) => {
   seen = [];
-  const research = openResearch({ http: researchHttp(), clock: systemClock, baseUrl: `${base}/api/v1/` });
+  const research = openResearch({ http: researchHttp(), clock: machineClock, baseUrl: `${base}/api/v1/` });
   return research.ask({ companyId: 'co', connection: 'rc', key: 'adscan_live_k' }, question);
 };
 

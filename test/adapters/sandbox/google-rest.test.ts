@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { version } from '../../../adapters/platforms/google/version.ts';
 import { clientId, clientSecret, developerToken, searchAds } from '../../../adapters/sandbox/google/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import { machineNow } from '../../machine-time.ts';
 import { type ServedSandbox, serveSandbox } from './served.ts';
 
 /** Google Ads over REST, in the steps and with the queries that its documentation shows, against a sandbox on a port. */
@@ -56,11 +57,11 @@ test('lists the accounts that the token opens, and those below the manager', asy
 });
 
 test('creates a budget, a campaign, an ad group and an ad, changes them, and reads them back', async () => {
-  const budget = await mutate('campaignBudgets', { create: { name: `Budget ${Date.now()}`, amountMicros: '5000000' } });
+  const budget = await mutate('campaignBudgets', { create: { name: `Budget ${machineNow()}`, amountMicros: '5000000' } });
   const campaignBudget = budget.results[0].resourceName;
   const created = await mutate('campaigns', {
     create: {
-      name: `Walk ${Date.now()}`,
+      name: `Walk ${machineNow()}`,
       status: 'PAUSED',
       campaignBudget,
       advertisingChannelType: 'SEARCH',

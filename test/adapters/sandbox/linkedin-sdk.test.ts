@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { version } from '../../../adapters/platforms/linkedin/version.ts';
 import { professionalNetwork } from '../../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import { machineNow } from '../../machine-time.ts';
 import { type ServedSandbox, serveSandbox } from './served.ts';
 
 /** LinkedIn's own client for JavaScript, unmodified but for its address, against a sandbox on a port. */
@@ -49,7 +50,7 @@ test('creates a campaign group, a campaign and a creative, changes them, and rea
     ...common,
     resourcePath: groups,
     pathKeys,
-    entity: { account: accountUrn, name: 'Client', status: 'ACTIVE', runSchedule: { start: Date.now() } },
+    entity: { account: accountUrn, name: 'Client', status: 'ACTIVE', runSchedule: { start: machineNow() } },
   });
   expect(group.createdEntityId).toMatch(/^\d+$/);
   const campaign = await client.create({
@@ -70,7 +71,7 @@ test('creates a campaign group, a campaign and a creative, changes them, and rea
       targetingCriteria: { include: { and: [{ or: { 'urn:li:adTargetingFacet:locations': ['urn:li:geo:101282230'] } }] } },
       offsiteDeliveryEnabled: false,
       politicalIntent: 'NOT_POLITICAL',
-      runSchedule: { start: Date.now() },
+      runSchedule: { start: machineNow() },
     },
   });
   const campaignId = String(campaign.createdEntityId);
@@ -120,7 +121,7 @@ test('creates a campaign group, a campaign and a creative, changes them, and rea
 
 const reportOf = (ids: readonly string[]) => {
   const day = (daysAgo: number) => {
-    const at = new Date(Date.now() - daysAgo * 86_400_000);
+    const at = new Date(machineNow() - daysAgo * 86_400_000);
     return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
   };
   return client.finder({

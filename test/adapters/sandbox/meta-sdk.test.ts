@@ -17,6 +17,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createConversions } from '../../../adapters/platforms/meta/conversions.ts';
 import { version } from '../../../adapters/platforms/meta/version.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import { machineNow } from '../../machine-time.ts';
 import { createTestSecrets } from '../../test-secrets.ts';
 import { absent } from '../../test-service.ts';
 import { adSet, campaign, emptyAdSet, eur, imageStory, png } from './client.ts';
@@ -208,7 +209,7 @@ test('hashes a person as our adapter does', async () => {
 test('sends server events', async () => {
   const event = new ServerEvent()
     .setEventName('Purchase')
-    .setEventTime(Math.floor(Date.now() / 1000))
+    .setEventTime(Math.floor(machineNow() / 1000))
     .setActionSource('website')
     .setEventSourceUrl('https://shop.example/paid')
     .setUserData(new UserData().setEmails(['a@example.com']).setClientUserAgent('Mozilla/5.0'))

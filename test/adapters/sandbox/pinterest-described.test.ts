@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { pin } from '../../../adapters/sandbox/pinterest/seed/ids.ts';
 import { descriptionOf } from '../../../build/simulated/description.ts';
-import { dayAgo, type ServedSandbox, serveSandbox } from './served.ts';
+import { dayAgo } from '../../machine-time.ts';
+import { type ServedSandbox, serveSandbox } from './served.ts';
 
 /** Requests made of the required fields and the examples of Pinterest's own description, and answers held against it. */
 

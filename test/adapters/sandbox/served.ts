@@ -19,6 +19,3 @@ export function serveSandbox(): ServedSandbox {
     stop: () => server.stop(true),
   };
 }
-
-/** Days ago as platforms write days. */
-export const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

@@ -14,7 +14,8 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
-import { dayAgo, type ServedSandbox, serveSandbox } from './served.ts';
+import { dayAgo } from '../../machine-time.ts';
+import { type ServedSandbox, serveSandbox } from './served.ts';
 import { account, creative, md5, png } from './tiktok-client.ts';
 
 /** TikTok's own SDK for JavaScript, unmodified but for its address, against a sandbox on a port. */
