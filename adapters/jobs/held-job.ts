@@ -3,6 +3,7 @@ import type { Job, JobDone, JobHandlers, JobTurn } from '../../core/ports/jobs.t
 import type { Log } from '../../core/ports/log.ts';
 import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
+import { isOfTheDead } from '../../core/records/lease.ts';
 import { createSilence, startElapsed } from '../../core/records/silence.ts';
 import type { Ended, JobQueue } from './job-queue.ts';
 import { type Ending, jobUpdate, PUT_BACK, taken, wordsOf } from './job-steps.ts';
@@ -16,7 +17,7 @@ export interface JobHoldOptions {
 }
 
 export interface JobHold {
-  /** Jobs whose worker fell silent, known by watching: workers ask at every sweep. */
+  /** Jobs whose worker died or fell silent, known by watching: workers ask at every sweep. */
   silent(): Promise<readonly Stored<Job>[]>;
   /** Undefined when it is not due, gone, dead, or another worker was faster. */
   take(job: Stored<Job>): Promise<Stored<Job> | undefined>;
@@ -35,16 +36,17 @@ const MOST = 500;
 
 /**
  * A worker holds a job by writing its turn into the document, which only one worker's commit can do, and renews it while the
- * handler runs. A turn that was not renewed for the promised time goes to the worker that watched it. No machine's clock is
- * compared with another's, and a process never takes a job it works on.
+ * handler runs. A turn that was not renewed for the promised time goes to the worker that watched it, one of a process that is
+ * known to have ended to the first that asks. No machine's clock is compared with another's, and a process never takes a job it
+ * works on.
  */
 export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHoldOptions, queue: JobQueue): JobHold {
   const silence = createSilence(clock);
   const turns = new Map<string, Turn>();
 
-  function isSilent({ id, version, doc: { turn, turnMs = patienceMs, renewals = version } }: Stored<Job>) {
+  async function isSilent({ id, version, doc: { turn, turnMs = patienceMs, renewals = version, process } }: Stored<Job>) {
     if (turn === undefined || turns.has(turn)) return false;
-    return silence.lasts(id, `${renewals} ${turn}`, Math.max(turnMs, patienceMs));
+    return silence.lasts(id, `${renewals} ${turn}`, Math.max(turnMs, patienceMs)) || isOfTheDead(store, process);
   }
 
   /** Repeats until the document is as expected. False once the job is another worker's. */
@@ -117,15 +119,17 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
   return {
     async silent() {
       const held = await store.find(jobKind, SYSTEM, { where: { turnMs: { from: 0 } }, order: { by: 'turnMs' }, limit: MOST });
-      return held.items.filter(isSilent);
+      const found: Stored<Job>[] = [];
+      for (const job of held.items) if (await isSilent(job)) found.push(job);
+      return found;
     },
 
     async take(job) {
       const { turn: replaces, deadAt } = job.doc;
-      if (deadAt !== undefined || (replaces !== undefined && !isSilent(job))) return undefined;
+      if (deadAt !== undefined || (replaces !== undefined && !(await isSilent(job)))) return undefined;
       const id = crypto.randomUUID();
       const sent = startElapsed(clock);
-      const doc = taken(job.doc, id, patienceMs);
+      const doc = taken(job.doc, { turn: id, turnMs: patienceMs, ...(store.lives && { process: store.lives.mark }) });
       const held = replaces === undefined ? await queue.take(job, doc) : await queue.takeOver(job, doc);
       if (held === 'dead') tellOfDeath(job.id, 'The worker died each time.');
       if (held === undefined || held === 'dead') return undefined;
@@ -133,7 +137,7 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
       const turn: Turn = {
         id,
         ...(replaces !== undefined && { replaces }),
-        isHeld: () => turn.age !== undefined && turn.age() < patienceMs,
+        isHeld: () => turn.age !== undefined && turn.age() < patienceMs && store.lives?.isSeen() !== false,
         held,
         age: sent,
       };

@@ -12,9 +12,9 @@ export type Ending =
 /** An error may carry a whole answer of somebody else. */
 const LONGEST_ERROR = 500;
 
-export function taken(doc: Job, turn: string, turnMs: number): Job {
-  const { again: _again, ...rest } = doc;
-  return { ...rest, dueAt: NEVER_DUE, attempts: doc.attempts + 1, turn, turnMs, renewals: 0 };
+export function taken(doc: Job, turn: Required<Pick<Job, 'turn' | 'turnMs'>> & Pick<Job, 'process'>): Job {
+  const { again: _again, process: _process, ...rest } = doc;
+  return { ...rest, dueAt: NEVER_DUE, attempts: doc.attempts + 1, ...turn, renewals: 0 };
 }
 
 /** It made progress or was asked for again: earlier failures do not count. */
@@ -48,7 +48,7 @@ export const jobUpdate = ({ id, version }: Pick<Stored<Job>, 'id' | 'version'>, 
 });
 
 function free(doc: Job): Job {
-  const { again: _again, turn: _turn, turnMs: _turnMs, renewals: _renewals, ...rest } = doc;
+  const { again: _again, turn: _turn, turnMs: _turnMs, renewals: _renewals, process: _process, ...rest } = doc;
   return rest;
 }
 

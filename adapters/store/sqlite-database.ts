@@ -77,6 +77,12 @@ export function inTransaction<T>(database: SqliteDatabase, work: () => T): T {
   }
 }
 
+/** Opens a file as it is. */
+export async function sqliteOpener(): Promise<(path: string) => SqliteDatabase> {
+  const { DatabaseSync } = await loadSqlite();
+  return (path) => new DatabaseSync(path) as SqliteDatabase;
+}
+
 async function loadSqlite() {
   try {
     return await import('node:sqlite');

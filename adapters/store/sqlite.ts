@@ -4,9 +4,10 @@ import { isCompanyId, isId } from './checks.ts';
 import { sqlSearching } from './sql-search.ts';
 import { type After, checkpoint, createCheckpoints } from './sqlite-checkpoints.ts';
 import { createSqliteCommits } from './sqlite-commits.ts';
-import { explained, openSqliteDatabase } from './sqlite-database.ts';
+import { explained, openSqliteDatabase, sqliteOpener } from './sqlite-database.ts';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-file.ts';
 import { createSqliteKinds } from './sqlite-kinds.ts';
+import { type LockedLives, openLives } from './sqlite-lives.ts';
 import { createSqliteReader, type Row, readerOf } from './sqlite-reader.ts';
 import { documentTables, sqliteDialect } from './sqlite-schema.ts';
 import { unavailable, whenFree } from './sqlite-trouble.ts';
@@ -38,12 +39,18 @@ export async function openSqliteStore({ path, kinds = [], after }: SqliteOptions
   try {
     const store = await whenFree(() => createSqliteStore(database, kinds, after));
     checkpoint(database);
-    return store;
+    return path === ':memory:' ? store : withLives(store, openLives(path, await sqliteOpener()));
   } catch (error) {
     database.close();
     throw error instanceof SlipwayError ? error : explained(error, path);
   }
 }
+
+const withLives = (store: Store, lives: LockedLives): Store => ({
+  ...store,
+  lives,
+  close: () => store.close().finally(() => lives.close()),
+});
 
 /** The store over an open database that has its tables. */
 export function createSqliteStore(database: SqliteDatabase, declared: readonly Kind[] = [], after?: After): Store {

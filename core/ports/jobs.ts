@@ -83,6 +83,8 @@ export interface Job {
   /** The turn of the worker that has it, and the longest it takes to renew it, milliseconds. */
   readonly turn?: string;
   readonly turnMs?: number;
+  /** Of that worker, where the store tells who lives. */
+  readonly process?: string;
   /** How often that worker renewed its turn: shows that it lives, whatever else is written into the job. */
   readonly renewals?: number;
   /** `traceparent` of what asked for it, where work is traced. */

@@ -34,8 +34,21 @@ export interface Store {
    */
   reader?(): Reader;
 
+  /** Who works on this store. Absent where only silence tells that a process has died. */
+  readonly lives?: Lives;
+
   /** Closes files and connections. No call may follow. */
   close(): Promise<void>;
+}
+
+/** Which processes live. What they hold carries their mark, so that others need not wait for what the dead held. */
+export interface Lives {
+  /** Of this process, or rather of its opening of the store; no other ever had it. */
+  readonly mark: string;
+  /** Whether nothing comes from there any more. False where that is not known. */
+  hasEnded(mark: string): Promise<boolean>;
+  /** Whether others can still know that this process lives: if not, they may go on with what it holds. */
+  isSeen(): boolean;
 }
 
 /** Documents by their id. */

@@ -7,6 +7,8 @@ interface LeaseRecord {
   readonly holder?: string;
   /** The holder promises to renew it within this time. */
   readonly ttlMs?: number;
+  /** Of the holder's process, where the store tells who lives. */
+  readonly process?: string;
 }
 
 export const leaseKind = kind<LeaseRecord>('lease');
@@ -56,7 +58,7 @@ export interface Lease {
  * Takes the lease on a name, or answers undefined when another holds it. Of concurrent callers exactly one gets it.
  *
  * No wall clocks are compared: a lease is taken over once this holder has watched it unchanged for the time its owner
- * promised to renew it in. A caller that was refused asks again, with the same `holder`, after `ttlMs`.
+ * promised to renew it in, or once the store knows that the owner's process has ended. A caller that was refused asks again, with the same `holder`, after `ttlMs`.
  */
 export async function claimLease(
   ports: { readonly store: Store; readonly clock: Clock },
@@ -69,12 +71,13 @@ export async function claimLease(
   const owner = current?.doc.holder;
   if (current !== undefined && owner !== undefined && owner !== holder.replaces) {
     const promised = Math.max(current.doc.ttlMs ?? 0, ttlMs);
-    if (!holder.silence.lasts(key, `${current.version} ${owner}`, promised)) return undefined;
+    const isSilent = holder.silence.lasts(key, `${current.version} ${owner}`, promised);
+    if (!isSilent && !(await isOfTheDead(store, current.doc.process))) return undefined;
   }
 
   let version: number | 'absent' = current?.version ?? 'absent';
   const write = (doc: LeaseRecord): Write => ({ kind: leaseKind, companyId, id: name, expect: version, doc });
-  const held: LeaseRecord = { holder: holder.id, ttlMs };
+  const held: LeaseRecord = { holder: holder.id, ttlMs, ...(store.lives && { process: store.lives.mark }) };
   /** Time since the last renewal was sent; undefined when the lease is known to be lost. */
   let age: (() => number) | undefined;
   const moved = (since: () => number) => {
@@ -104,7 +107,7 @@ export async function claimLease(
   };
 
   return {
-    isHeld: () => age !== undefined && age() < ttlMs && holder.isLeaseHeld?.() !== false,
+    isHeld: () => age !== undefined && age() < ttlMs && store.lives?.isSeen() !== false && holder.isLeaseHeld?.() !== false,
     clock: steadyClock(clock),
     commit,
     async renew() {
@@ -117,6 +120,10 @@ export async function claimLease(
     },
   };
 }
+
+/** Whether what carries this mark was held by a process that has ended. */
+export const isOfTheDead = async (store: Store, mark: string | undefined): Promise<boolean> =>
+  mark !== undefined && mark !== store.lives?.mark && (await store.lives?.hasEnded(mark)) === true;
 
 /** Renews a lease until the answer is called. A lost lease stops the holder at its next commit; a store that is away stops nothing. */
 export function startHeartbeat(clock: Clock, lease: Lease, leaseMs: number): () => void {

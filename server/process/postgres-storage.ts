@@ -5,6 +5,7 @@ import { sharePacing } from '../../adapters/http/shared-pacing.ts';
 import { type Boss, createBoss } from '../../adapters/jobs/boss.ts';
 import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { openPostgresRate } from '../../adapters/rate/postgres.ts';
+import { createEndingClock } from '../../adapters/runtime/system-clock.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { createPostgresPool } from '../../adapters/store/postgres-database.ts';
 import type { PostgresPool } from '../../adapters/store/postgres-pool.ts';
@@ -13,6 +14,7 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import { kinds } from '../../core/features/registry.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
+import { startLives } from '../../core/records/lives.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
 import type { PoolState, Storage } from './storage.ts';
 
@@ -47,11 +49,19 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
   const replica = replicaPool && createReplica(replicaPool, factsPool, { clock, log });
   const endPools = () => Promise.all([pool.end(), factsPool.end(), replicaPool?.end()]);
   const parts = openParts(database, boss, { pool, factsPool, replica });
-  const { store, facts, rate, listens } = await parts.catch(async (error: unknown) => {
+  const {
+    store: parted,
+    facts,
+    rate,
+    listens,
+  } = await parts.catch(async (error: unknown) => {
     // A caller that waits for the database tries again: nothing may stay open.
     await endPools();
     throw error;
   });
+  const beating = createEndingClock();
+  const lives = await startLives(parted, beating, crypto.randomUUID());
+  const store = { ...parted, lives };
   if (!listens) log.warn('database.pooled', { found: POOLED.found, fix: POOLED.fix });
   const notifier = openPostgresNotifier({ url: direct, log: silent, listens });
   return {
@@ -66,6 +76,9 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
     pools: () => [stateOf('store', pool), stateOf('facts', factsPool), ...(replicaPool ? [stateOf('replica', replicaPool)] : [])],
     sharePacing: (pacing) => sharePacing(pacing, notifier, clock, crypto.randomUUID()),
     async close() {
+      // A database that is away sees for itself that this process sends nothing any more.
+      await lives.stop().catch(() => undefined);
+      beating.end();
       await notifier.close();
       await facts.close();
       await endPools();

@@ -3,6 +3,7 @@ import { bySubject, type Feature, feature, type Others } from '../../operations/
 import { operation } from '../../operations/operation.ts';
 import { jobKind } from '../../records/job.ts';
 import { leaseKind } from '../../records/lease.ts';
+import { processKind } from '../../records/lives.ts';
 import { answerOnce } from '../../records/once.ts';
 import { upgradeKind } from '../../upkeep/account-keys.ts';
 import { BACKUP_QUEUE, backupStateKind, runBackups } from '../../upkeep/backups.ts';
@@ -84,7 +85,7 @@ export const jobs = feature({
   name: 'jobs',
   topics: { Service: 'About this service.' },
   operations: ({ features }: Others) => jobOperations(features),
-  kinds: [jobKind, leaseKind, backupStateKind, upgradeKind, secretCheckKind, toldRejectedKind],
+  kinds: [jobKind, leaseKind, processKind, backupStateKind, upgradeKind, secretCheckKind, toldRejectedKind],
   queues: {
     [WATCH_QUEUE]: {
       lane: 'syncs',
