@@ -70,3 +70,6 @@ interface UsedFileRecord {
 }
 
 export const usedFileKind = kind<UsedFileRecord>('used-file');
+
+/** Which file the media place of this installation holds, so that a process knows whether its own place is that one. */
+export const mediaMarkKind = kind<{ readonly sha256: string }>('media-mark');

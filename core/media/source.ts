@@ -63,11 +63,10 @@ export function mediaFactsOf(file: MediaRecord): MediaFacts {
 
 async function loadOwn(files: MediaFiles, companyId: string, file: MediaRecord): Promise<LoadedMedia> {
   const chunks = await files.read(companyId, file.sha256);
-  if (chunks === undefined)
-    throw new SlipwayError(
-      'media_unreachable',
-      `The bytes of ${plainNameOf(file)} are missing from the media store. Upload it again.`,
-    );
+  if (chunks === undefined) {
+    const message = `The bytes of ${plainNameOf(file)} are not in the media place of this process.`;
+    throw new SlipwayError('media_unreachable', message, { details: [{ path: '', code: 'media_lost', message }] });
+  }
   const bytes = new Uint8Array(file.bytes);
   let offset = 0;
   for await (const chunk of chunks) {

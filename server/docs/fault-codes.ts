@@ -155,6 +155,7 @@ export const faultCodes: readonly string[] = [
   'media_changed',
   'media_count',
   'media_format',
+  'media_lost',
   'media_platform',
   'media_type',
   'media_url',

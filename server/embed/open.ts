@@ -21,6 +21,7 @@ import { refuseForgotten, refuseRemains } from '../process/data-folder.ts';
 import { factsPlaceOf } from '../process/facts-place.ts';
 import { firstStart } from '../process/first-start.ts';
 import { createLifetime } from '../process/lifetime.ts';
+import { refuseOtherPlace } from '../process/media-mark.ts';
 import type { MediaPlace } from '../process/media-place.ts';
 import { allPlatforms, type PlatformParts } from '../process/platforms.ts';
 import { secretsFor } from '../process/secrets.ts';
@@ -108,6 +109,7 @@ export async function openSlipway(options: SlipwayOptions): Promise<Slipway> {
     if (options.platforms !== 'live')
       sandbox = await (await import('./sandbox.ts')).openSandbox(options, database, folder, parts);
     const chosen = await settingsParts({ ...options, media });
+    if (database.type === 'postgres') await refuseOtherPlace(storage.store, chosen.blobs);
     const assembled = await assemble({
       ...chosen,
       clock,

@@ -3,14 +3,16 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createS3Blobs, type S3Options } from '../../adapters/media/s3.ts';
 import { makeFolders, openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { checkSqliteFile } from '../../adapters/store/sqlite-database.ts';
 import { companyKind } from '../../core/access/records.ts';
-import { SYSTEM } from '../../core/ports/store.ts';
+import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { openStorage } from '../process/assemble.ts';
 import type { Config } from '../process/config.ts';
 import { isMissing, refuseRemains } from '../process/data-folder.ts';
+import { isSharedPlace, OTHER_PLACE } from '../process/media-mark.ts';
 import type { Storage } from '../process/storage.ts';
 import { type Check, check, NOT_YET } from './check.ts';
 import { secretCheck } from './secret-check.ts';
@@ -41,11 +43,21 @@ export async function checkStorage(config: Config): Promise<{ readonly checks: r
       const whole = database.type === 'sqlite' ? ', every page of it whole' : '';
       return `open, ${companies === 0 ? 'still empty' : companies === 1 ? '1 company' : `${companies} companies`}${whole}`;
     });
-    return { checks: [stored, await secretCheck(config, storage?.store)], companies };
+    const place = storage !== undefined && database.type === 'postgres' ? [await placeCheck(storage.store, config)] : [];
+    return { checks: [stored, await secretCheck(config, storage?.store), ...place], companies };
   } finally {
     await storage?.close();
   }
 }
+
+/** Whether this process and the others have the same media place. */
+const placeCheck = (store: Store, { media }: Config): Promise<Check> =>
+  check('media place', OTHER_PLACE.fix, async () => {
+    const blobs = media.type === 'disk' ? createDiskBlobs(media.folder) : createS3Blobs(media);
+    const isShared = await isSharedPlace(store, blobs);
+    if (isShared === false) throw new Error(OTHER_PLACE.found);
+    return isShared ? 'the one of all processes on this database' : NOT_YET;
+  });
 
 export const checkMedia = ({ media }: Config): Promise<Check> =>
   media.type === 'disk'

@@ -4,6 +4,7 @@ import { companyKind } from '../../core/access/records.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import type { Database } from './assemble.ts';
+import { MARKS } from './media-mark.ts';
 
 /**
  * An installation never begins over the remains of another: a repeated request would launch a second time. Another
@@ -41,7 +42,8 @@ const unusable = (what: string): SlipwayError =>
 
 function hasFiles(folder: string): boolean {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
+  // The mark of a media place says nothing of companies.
   return readdirSync(folder, { withFileTypes: true }).some((entry) =>
-    entry.isDirectory() ? hasFiles(join(folder, entry.name)) : true,
+    entry.isDirectory() ? entry.name !== MARKS && hasFiles(join(folder, entry.name)) : true,
   );
 }

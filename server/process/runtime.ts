@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import { openWhenThere } from './database-wait.ts';
 import { stampedFacts } from './facts-gauges.ts';
+import { refuseOtherPlace } from './media-mark.ts';
 import { createPlaceGauges } from './place-gauges.ts';
 import { secretsFor } from './secrets.ts';
 import { settingsParts } from './service-settings.ts';
@@ -66,6 +67,7 @@ async function assembleRuntime(
   const secrets = await secretsFor(storage.store, { ...config, folder: config.data });
   const sandbox = await openSandbox(config, log);
   const chosen = await settingsParts(config);
+  if (config.database.type === 'postgres') await refuseOtherPlace(storage.store, chosen.blobs);
   const ports = await assemble({
     storage,
     log,

@@ -28,6 +28,8 @@ const notMeant = (type: LaunchMedia['type'] | undefined): SlipwayError =>
 
 const fixes: { readonly [code: string]: string } = {
   media_unreachable: 'Check that the address is public and opens in a browser, or upload the file here and use its address.',
+  media_lost:
+    'Upload the file again. If that happens to every file, the operator sets SLIPWAY_MEDIA to one shared place for all processes.',
   media_too_large: 'Use a smaller file.',
   media_invalid: 'Use a JPEG or PNG image, or an MP4 or MOV video.',
 };
@@ -37,7 +39,7 @@ function downloadFailure(error: unknown, fail: Fail) {
     return { ...fail('rule', 'The media file could not be read.'), retryable: true, fix: fixes.media_unreachable ?? '' };
   return {
     ...fail(error.code === 'media_invalid' ? 'invalid' : 'rule', error.message),
-    fix: fixes[error.code] ?? 'Replace the media file.',
+    fix: fixes[error.details[0]?.code ?? error.code] ?? fixes[error.code] ?? 'Replace the media file.',
     retryable: error.code === 'media_unreachable',
   };
 }

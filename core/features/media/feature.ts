@@ -24,7 +24,7 @@ import { readImport } from '../../media/import/show.ts';
 import { startImport } from '../../media/import/start.ts';
 import { deleteMedia, listMedia, readMedia } from '../../media/library.ts';
 import { setPoster } from '../../media/poster.ts';
-import { indexedKind, mediaKind, mediaLookedKind, usedFileKind } from '../../media/records.ts';
+import { indexedKind, mediaKind, mediaLookedKind, mediaMarkKind, usedFileKind } from '../../media/records.ts';
 import * as shapes from '../../media/schema.ts';
 import { connectSource, disconnectSource, listSources, mediaSourceKind, testSource } from '../../media/sources.ts';
 import { bySubject, feature, outside, sealedPlace } from '../../operations/feature.ts';
@@ -243,6 +243,7 @@ export const media = feature({
   operations: mediaOperations,
   planned: noteFetched,
   kinds: [
+    mediaMarkKind,
     mediaKind,
     contentKind,
     mediaLookedKind,
