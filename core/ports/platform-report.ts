@@ -7,6 +7,8 @@ export interface ReportCapability {
   readonly attributionDays: number;
   /** Until when the platform calls an account's figures settled, ms, from its last answer; absent where it never does. */
   settledUntil?(access: Pick<Access, 'companyId' | 'adAccountId'>): number | undefined;
+  /** Figures that the platform refused to tell of an account when it was last asked, in a sentence: they are 0 and not known. */
+  untold?(adAccountId: string): string | undefined;
   /** The zone of the figures' days, IANA, where it is not the account's. */
   readonly timezone?: string;
   /** Present where figures and reach come by country. */

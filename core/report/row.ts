@@ -50,6 +50,10 @@ export function warningsOf(
       message:
         'Rows that join results of different kinds (purchases and leads, say) have no results: kinds cannot be added. Group by ad set: those rows have one kind.',
     });
+  for (const { id, report } of accounts) {
+    const message = report.untold?.(id);
+    if (message !== undefined) warnings.push({ code: 'figures_untold', message });
+  }
   const currencies = [...new Set(accounts.map(({ currency }) => currency))].sort();
   const by = plan.order.by;
   const sorted: Metric | undefined = typeof by === 'string' ? metrics[by] : undefined;

@@ -95,6 +95,7 @@ export const faultCodes: readonly string[] = [
   'end_required',
   'event_differs',
   'field_name_too_long',
+  'figures_untold',
   'filter_not_offered',
   'first_company',
   'first_company_unknown',

@@ -76,6 +76,8 @@ export const faultLibrary: FaultLibrary<OpenaiFault> = {
 
   'today-missing': behaviour(18, 'the day that runs has no figures', insights),
   'figures-late': behaviour(18, 'days that ended less than `ms` (a day) ago have no figures yet', insights),
+  'plain-names-refused': behaviour(18, 'conversions are known with their level alone, as ad.conversions', insights),
+  'level-names-refused': behaviour(18, 'conversions are known by their plain names alone', insights),
   'sales-null': behaviour(18, 'sales are null', insights),
   'report-too-large': behaviour(18, '413: too many rows', insights),
   'long-names': behaviour(18, 'figures come as ad_spend and the like', insights),

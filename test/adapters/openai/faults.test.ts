@@ -77,7 +77,16 @@ const fatal: { readonly [fault: string]: { readonly rule: object; readonly says:
 };
 
 /** Of figures and of delivery: report.test.ts and manage.test.ts play them. */
-const elsewhere = ['include-refused', 'today-missing', 'figures-late', 'sales-null', 'report-too-large', 'long-names'];
+const elsewhere = [
+  'include-refused',
+  'today-missing',
+  'figures-late',
+  'sales-null',
+  'report-too-large',
+  'long-names',
+  'plain-names-refused',
+  'level-names-refused',
+];
 
 test('every fault of the simulation is known here', () => {
   expect([...Object.keys(survived), ...Object.keys(fatal), ...elsewhere].sort()).toEqual(Object.keys(faultLibrary).sort());

@@ -10,11 +10,11 @@ describe('figures', () => {
     const rows = await at.platform.report.daily(at.access, query('2026-11-12', today));
     expect(new Set(rows.map(({ day }) => day))).toEqual(new Set(['2026-11-12', '2026-11-13', '2026-11-14', today]));
     const asked = at.sentTo('GET', 'ad_account/insights').map(({ url }) => url.searchParams);
-    expect(asked.map((params) => params.getAll('time_ranges[]').map((each) => JSON.parse(each)))).toEqual([
-      [{ type: 'date_range', since: '2026-11-12', until: '2026-11-14', timezone: 'America/New_York' }],
-      [],
-    ]);
-    expect(asked.map((params) => params.getAll('fields[]').includes('ad.conversions'))).toEqual([true, false]);
+    const range = { type: 'date_range', since: '2026-11-12', until: '2026-11-14', timezone: 'America/New_York' };
+    expect(asked.map((params) => params.getAll('time_ranges[]').map((each) => JSON.parse(each)))).toEqual([[range], [range], []]);
+    const [figures, conversions, ofToday] = asked.map((params) => params.getAll('fields[]'));
+    expect([figures, ofToday]).toEqual([['ad.spend', 'ad.impressions', 'ad.clicks'], figures]);
+    expect(conversions).toEqual(['conversions', 'order_created_attributed_sales']);
     expect(rows.filter(({ day, conversions }) => day === today && conversions > 0)).toEqual([]);
     expect(rows.some(({ day, conversionValue }) => day === '2026-11-12' && conversionValue > 0)).toBe(true);
   });
@@ -35,6 +35,37 @@ describe('figures', () => {
     const expected = before.map((row) => (fault === 'sales-null' ? { ...row, conversionValue: 0 } : row));
     expect(after).toEqual(expected);
     expect(await at.platform.report.daily(at.access, query(today, today))).toHaveLength(fault === 'today-missing' ? 0 : 6);
+  });
+
+  test.each(['plain-names-refused', 'level-names-refused'])(
+    'bear %s: conversions are asked the other way, and then at once',
+    async (fault) => {
+      const at = await openaiAtSandbox();
+      const range = query('2026-11-09', '2026-11-10');
+      const before = await at.platform.report.daily(at.access, range);
+      await at.fault({ fault });
+      expect(await at.platform.report.daily(at.access, range)).toEqual(before);
+      const asked = at.sentTo('GET', 'ad_account/insights').length;
+      expect(await at.platform.report.daily(at.access, range)).toEqual(before);
+      expect(at.sentTo('GET', 'ad_account/insights').length - asked).toBe(2);
+      expect(at.platform.report.untold?.(at.access.adAccountId)).toBeUndefined();
+    },
+  );
+
+  test('of which conversions are refused altogether have their spend, and say what is missing', async () => {
+    const at = await openaiAtSandbox();
+    const range = query('2026-11-09', '2026-11-10');
+    const before = await at.platform.report.daily(at.access, range);
+    for (const fault of ['plain-names-refused', 'level-names-refused']) await at.fault({ fault });
+    const after = await at.platform.report.daily(at.access, range);
+    expect(after.map(({ spend }) => spend)).toEqual(before.map(({ spend }) => spend));
+    expect(after.some(({ conversions }) => conversions > 0)).toBe(false);
+    expect(at.platform.report.untold?.(at.access.adAccountId)).toMatch(
+      /^OpenAI Ads refused to tell conversions and sales: .*Invalid field/,
+    );
+    await at.clearFaults();
+    expect(await at.platform.report.daily(at.access, range)).toEqual(before);
+    expect(at.platform.report.untold?.(at.access.adAccountId)).toBeUndefined();
   });
 
   test('results are what the campaign pays for', async () => {

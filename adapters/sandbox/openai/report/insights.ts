@@ -62,15 +62,18 @@ export const insightEndpoints: Endpoints = {
 function fieldsIn(turn: Turn): readonly string[] {
   const asked = listIn(turn, 'fields');
   if (asked.length === 0) return ['impressions'];
+  const valid = Object.keys(figures).flatMap((name) =>
+    attributed.includes(name)
+      ? // The pages have the plain names, one caller the level: it is not known whether both are taken.
+        [
+          ...(turn.fired.has('plain-names-refused') ? [] : [name]),
+          ...(turn.fired.has('level-names-refused') ? [] : [`ad.${name}`]),
+        ]
+      : [`ad.${name}`],
+  );
   return asked.map((field) => {
-    const name = field.replace(/^ad\./, '');
-    if (!field.startsWith('ad.') || figures[name] === undefined)
-      throw ruled(
-        `Invalid field ${field}. Valid fields: ${Object.keys(figures)
-          .map((each) => `ad.${each}`)
-          .join(', ')}.`,
-      );
-    return name;
+    if (!valid.includes(field)) throw ruled(`Invalid field ${field}. Valid fields: ${valid.join(', ')}.`);
+    return field.replace(/^ad\./, '');
   });
 }
 
