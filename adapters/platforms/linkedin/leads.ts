@@ -1,7 +1,7 @@
 import { defined } from '../../../core/base/defined.ts';
 import { harmlessTwice } from '../kit/calls.ts';
 import { asRow, at, numeric, parse, rowsOf, said, text } from '../kit/json.ts';
-import type { Api, LeadAnswer, LeadForm, LeadNotices, LeadsCapability, PlatformLead, Row, Secrets } from '../types.ts';
+import type { Access, Api, LeadAnswer, LeadForm, LeadNotices, LeadsCapability, PlatformLead, Row, Secrets } from '../types.ts';
 import { accountUrn, numberOf } from './urns.ts';
 import { finder } from './wire/client.ts';
 
@@ -11,11 +11,10 @@ import { finder } from './wire/client.ts';
  */
 export function createLeads({ calls }: Api, secrets: Secrets): LeadsCapability {
   const owner = (id: string) => ({ sponsoredAccount: accountUrn(id) });
+  const formRows = (access: Access) =>
+    calls.list(access, 'leadForms', { q: 'owner', owner: owner(access.adAccountId), count: 100, start: 0 }, finder);
   return {
-    async forms(access) {
-      const query = { q: 'owner', owner: owner(access.adAccountId), count: 100, start: 0 };
-      return (await calls.list(access, 'leadForms', query, finder)).map(formOf);
-    },
+    forms: async (access) => (await formRows(access)).map(formOf),
     check: async () => [],
     async page(access, { id }, { since }) {
       const query = {
@@ -26,8 +25,11 @@ export function createLeads({ calls }: Api, secrets: Secrets): LeadsCapability {
         count: 100,
         start: 0,
       };
-      const rows = await calls.list(access, 'leadFormResponses', query, finder);
-      return { data: rows.map(leadOf).filter(({ formId }) => formId === id) };
+      const rows = (await calls.list(access, 'leadFormResponses', query, finder)).filter((row) => formIn(row) === id);
+      // Answers name their questions by number alone.
+      const form = rows.length === 0 ? undefined : (await formRows(access)).find((row) => numberOf(said(row.id)) === id);
+      const questions = questionsOf(form ?? {});
+      return { data: rows.map((row) => leadOf(row, questions)) };
     },
     notices: createNotices({ calls }, secrets, owner),
   };
@@ -39,23 +41,50 @@ const formOf = (row: Row): LeadForm => ({
   state: said(row.state) === 'ARCHIVED' ? 'archived' : said(row.state) === 'DRAFT' ? 'draft' : 'active',
 });
 
-function leadOf(row: Row): PlatformLead {
+interface Question {
+  readonly name: string;
+  readonly options: ReadonlyMap<string, string>;
+}
+
+type Questions = ReadonlyMap<string, Question>;
+
+const questionsOf = (form: Row): Questions =>
+  new Map(
+    rowsOf(at(form, 'content', 'questions')).map((row) => {
+      const choices = rowsOf(at(row, 'questionDetails', 'multipleChoiceQuestionDetails', 'options'));
+      const name = text(row.name) ?? text(row.predefinedField)?.toLowerCase() ?? text(row.label) ?? localized(row.question);
+      const options = choices.map((each) => [said(each.id), text(each.label) ?? localized(each.text) ?? said(each.id)] as const);
+      return [said(row.questionId), { name: name ?? said(row.questionId), options: new Map(options) }] as const;
+    }),
+  );
+
+/** The first of the languages of a text. */
+const localized = (value: unknown): string | undefined =>
+  text(Object.values(asRow(at(asRow(value) ?? {}, 'localized')) ?? {})[0]);
+
+const formIn = (row: Row): string => /leadGenForm:(\d+)/.exec(said(row.versionedLeadGenFormUrn))?.[1] ?? '';
+
+function leadOf(row: Row, questions: Questions): PlatformLead {
   const campaign = text(at(row, 'leadMetadata', 'sponsoredLeadMetadata', 'campaign'));
   return {
     id: said(row.id),
-    formId: /leadGenForm:(\d+)/.exec(said(row.versionedLeadGenFormUrn))?.[1] ?? '',
+    formId: formIn(row),
     createdAt: numeric(row.submittedAt) ?? 0,
     isTest: row.testLead === true,
     isOrganic: false,
     ...defined({ adSetId: campaign && numberOf(campaign) }),
-    answers: rowsOf(at(row, 'formResponse', 'answers')).map(answerOf),
+    answers: rowsOf(at(row, 'formResponse', 'answers')).map((answer) => answerOf(answer, questions.get(said(answer.questionId)))),
   };
 }
 
-const answerOf = (row: Row): LeadAnswer => ({
-  name: text(row.name) ?? said(row.questionId),
-  values: textsIn(row.answerDetails),
-});
+/** Choices are told by the numbers of their options. A question that the form no longer has keeps its number. */
+function answerOf(row: Row, question: Question | undefined): LeadAnswer {
+  const chosen = at(row, 'answerDetails', 'multipleChoiceAnswer', 'options');
+  const values = Array.isArray(chosen)
+    ? chosen.map((option) => question?.options.get(said(option)) ?? said(option))
+    : textsIn(row.answerDetails);
+  return { name: question?.name ?? said(row.questionId), values };
+}
 
 /** The members below an answer are not published: all texts are taken. */
 function textsIn(value: unknown): readonly string[] {

@@ -33,12 +33,39 @@ function ownedAccount({ world, company, query }: Turn): Entity {
 
 const page = ({ query }: Turn, rows: readonly JsonObject[]) => ok(byPlace(query, rows, 100));
 
+const localized = (words: string) => ({ localized: { en_US: words } });
+const written = (questionId: number, name: string, predefinedField?: string) => ({
+  questionId,
+  name,
+  question: localized(name),
+  responseRequired: true,
+  ...(predefinedField && { predefinedField }),
+  questionDetails: { textQuestionDetails: { maxResponseLength: 300 } },
+});
+/** Answers have the numbers of these, and nothing else that tells what was asked. */
+const questions = [
+  written(1, 'fullName'),
+  written(2, 'email', 'EMAIL'),
+  written(3, 'phone', 'PHONE_NUMBER'),
+  {
+    questionId: 4,
+    name: 'companySize',
+    question: localized('How many people work with you?'),
+    responseRequired: false,
+    questionDetails: {
+      multipleChoiceQuestionDetails: {
+        options: ['1 to 10', '11 to 200', 'more'].map((label, i) => ({ id: i + 1, label, text: localized(label) })),
+      },
+    },
+  },
+];
+
 export const leadEndpoints: Endpoints = {
   'GET leadForms': {
     known: names('q owner count start fields'),
     run(turn) {
       const account = ownedAccount(turn);
-      return page(turn, [{ id: Number(formId(account.id)), name: 'Newsletter', state: 'PUBLISHED' }]);
+      return page(turn, [{ id: Number(formId(account.id)), name: 'Newsletter', state: 'PUBLISHED', content: { questions } }]);
     },
   },
   'GET leadFormResponses': {
@@ -69,11 +96,11 @@ export function arrive(world: World, accountId: string, order: LeadOrder): reado
   if (account === undefined) return [];
   return peopleOf(world, order).map(({ at, email, phone, name }) => {
     const id = `lead-${world.sequence()}`;
-    const answer = (questionId: number, question: string, said: string) => ({
+    const answer = (questionId: number, said: string) => ({
       questionId,
-      name: question,
       answerDetails: { textQuestionAnswer: { answer: said } },
     });
+    const choice = { questionId: 4, answerDetails: { multipleChoiceAnswer: { options: [2] } } };
     world.add({
       id: `linkedin:${id}`,
       kind: kinds.lead,
@@ -84,7 +111,7 @@ export function arrive(world: World, accountId: string, order: LeadOrder): reado
         submittedAt: at,
         testLead: order.isTest === true,
         versionedLeadGenFormUrn: `urn:li:versionedLeadGenForm:(urn:li:leadGenForm:${formId(account.id)},1)`,
-        formResponse: { answers: [answer(1, 'fullName', name), answer(2, 'email', email), answer(3, 'phone', phone)] },
+        formResponse: { answers: [answer(1, name), answer(2, email), answer(3, phone), choice] },
       },
     });
     return id;
