@@ -1,3 +1,4 @@
+import { readAmount } from '../base/amount.ts';
 import type { Fault, FaultValues } from '../base/errors.ts';
 import type { Column } from './column.ts';
 
@@ -139,13 +140,11 @@ function readChoice({ choices = {}, header }: Column, shown: string): Content {
 }
 
 function readNumber({ value, shown }: Cell): Content {
-  const text = shown.trim();
-  // Many write decimals with a comma. Three digits after it may be thousands: not guessed.
-  const plain = /^[+-]?\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text;
-  const number = typeof value === 'number' ? value : Number(plain);
-  return Number.isFinite(number)
-    ? filled(number)
-    : faulty('not_a_number', `This cell should hold a number; it says ${short(shown)}.`, { text: cut(shown) });
+  if (typeof value === 'number') return filled(value);
+  const read = readAmount(shown);
+  if ('amount' in read) return filled(Number(read.amount));
+  const message = read.code === 'not_a_number' ? `This cell should hold a number; it says ${short(shown)}.` : read.message;
+  return faulty(read.code, message, { text: cut(shown) });
 }
 
 const splitAtCommas = (text: string): string[] =>

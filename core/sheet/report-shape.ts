@@ -1,3 +1,4 @@
+import { numberIn } from '../base/amount.ts';
 import { daysIn, monthEnd } from '../base/time/days.ts';
 import { type DimensionKey, dimensions } from '../report/dimensions.ts';
 import { type Metric, type MetricKey, metrics } from '../report/metrics.ts';
@@ -62,14 +63,17 @@ function holds({ field, test, value }: ReportFilter, row: ShapedRow): boolean {
     case 'excludes':
       return !text.includes(value.toLowerCase());
     case 'atLeast':
-      return typeof actual === 'number' && actual >= numberIn(value);
+      return typeof actual === 'number' && actual >= threshold(value);
     case 'atMost':
-      return typeof actual === 'number' && actual <= numberIn(value);
+      return typeof actual === 'number' && actual <= threshold(value);
   }
 }
 
-/** With a decimal point or comma. */
-const numberIn = (text: string): number => Number(text.replace(',', '.'));
+/** Kept as programs write numbers; a file of an earlier version has it as somebody typed it. */
+const threshold = (text: string): number => {
+  const number = Number(text);
+  return Number.isNaN(number) ? numberIn(text) : number;
+};
 
 function keyOf({ groupBy, compare, range }: ReportDefinition, row: ShapedRow, today: string, isBefore = false): string {
   const days = daysOf(range, today);

@@ -155,6 +155,7 @@ export function createSpreadsheet(google: Google): GoogleAppsScript.Spreadsheet.
       getId: () => world.id,
       getName: () => world.name,
       getSpreadsheetTimeZone: () => world.timezone,
+      getSpreadsheetLocale: () => world.locale,
       getSheets: () => world.sheets.map((sheet) => google.sheet(sheet)),
       getSheetByName: (name: string) => {
         const found = world.sheets.find((sheet) => sheet.name === name);

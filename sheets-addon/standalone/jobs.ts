@@ -44,7 +44,7 @@ export async function runDueJobs(ports: ServicePorts, execution: string, until: 
     const due = await nextDue(ports);
     const handle = due && handlers[due.doc.queue];
     if (due === undefined || handle === undefined) return;
-    const held = await queue.take(due, taken(due.doc, `${execution} ${turn}`, LONGEST_MS));
+    const held = await queue.take(due, taken(due.doc, { turn: `${execution} ${turn}`, turnMs: LONGEST_MS }));
     if (held === undefined) return;
     let ending: Ending;
     try {

@@ -86,6 +86,22 @@ describe('a tab of events', () => {
     expect(await playground.call('eventsState')).toMatchObject({ tabs: [{ name: SHEET, destinations: [pixel] }] });
   });
 
+  test('an amount is read as the file writes amounts, and one that may be two is a fault at its cell', async () => {
+    const values = async (locale: string, ...texts: string[]): Promise<(number | undefined)[]> => {
+      await playground.control('set', { locale });
+      await fill(texts.map((Value, i) => sale(`${locale}${i}`, { Value: `'${Value}` })));
+      const { faults } = await playground.call<Summary>('sendEvents');
+      expect(faults).toEqual([]);
+      await settled();
+      const answer = await fetch(`${server.sandboxUrl}/_sandbox/state?objects=1`);
+      const { list } = (await answer.json()) as { list: { conversion_events?: { event_id: string; value?: number }[] } };
+      return texts.map((_, i) => list.conversion_events?.find(({ event_id }) => event_id.startsWith(`${locale}${i}-`))?.value);
+    };
+    expect(await values('en_US', '1,234', '1,234.50', '12,5')).toEqual([1234, 1234.5, 12.5]);
+    expect(await values('de_DE', '1.234', '1.234,50', '12,5')).toEqual([1234, 1234.5, 12.5]);
+    await playground.control('set', { locale: 'en_US' });
+  });
+
   test('faults stand at their cells, those of this side and those of the service, and nothing is sent', async () => {
     await fill([sale('a'), sale('b', { 'Happened at': 'yesterday' }), sale('c', { Value: 'a lot', Name: '7' })]);
     const first = await playground.call<Summary>('sendEvents');

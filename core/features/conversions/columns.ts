@@ -1,4 +1,5 @@
 import type { Fault } from '../../base/errors.ts';
+import { typedAmount } from '../../base/schema/fields.ts';
 import { clickIds } from '../../ports/platform-conversions.ts';
 import { a1 } from '../../sheet/locate.ts';
 
@@ -70,7 +71,7 @@ export function eventOfTexts(columns: readonly (EventColumn | undefined)[], cell
       at[part] ??= {};
       at = at[part] as { [field: string]: unknown }; // made here
     }
-    at[parts[parts.length - 1] ?? ''] = text;
+    at[parts[parts.length - 1] ?? ''] = column.field === 'value' ? typedAmount(text) : text;
   }
   return event;
 }

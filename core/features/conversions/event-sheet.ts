@@ -1,4 +1,6 @@
+import type { DecimalSign } from '../../base/amount.ts';
 import type { Fault } from '../../base/errors.ts';
+import { typedAmount } from '../../base/schema/fields.ts';
 import { type Cell, formulaError, isBlank, readId } from '../../sheet/cells.ts';
 import { a1 } from '../../sheet/locate.ts';
 import { type EventColumn, eventColumn, eventColumns, eventOfTexts } from './columns.ts';
@@ -63,12 +65,13 @@ export const missingHeaders = ({ columns }: EventSheetLayout): readonly string[]
 export function readEventRows(
   layout: EventSheetLayout,
   rows: readonly { readonly number: number; readonly cells: readonly Cell[] }[],
+  decimal?: DecimalSign,
 ): { readonly rows: readonly EventRow[]; readonly faults: readonly EventCellFault[] } {
   const faults: EventCellFault[] = [];
   const read = rows.flatMap(({ number, cells }): readonly EventRow[] => {
     if (layout.columns.every((column, place) => column === undefined || isBlank(cells[place]?.value))) return [];
     const texts = layout.columns.map((column, place) => {
-      const content = column === undefined ? { text: '' } : cellText(column, cells[place] ?? { value: '', shown: '' });
+      const content = column === undefined ? { text: '' } : cellText(column, cells[place] ?? { value: '', shown: '' }, decimal);
       if ('message' in content) faults.push(faultAt(number, place, content.message));
       return 'text' in content ? content.text : '';
     });
@@ -120,13 +123,17 @@ export const faultsOfRequest = (
   });
 
 /** As a CSV would have it: a moment with its zone, an amount with a dot. */
-function cellText({ field }: EventColumn, cell: Cell): { readonly text: string } | { readonly message: string } {
+function cellText(
+  { field }: EventColumn,
+  cell: Cell,
+  decimal: DecimalSign | undefined,
+): { readonly text: string } | { readonly message: string } {
   const { value, shown } = cell;
   if (isBlank(value)) return { text: '' };
   const error = formulaError(shown);
   if (error !== undefined) return { message: `The formula in this cell ends in ${error}. Fix the formula or type the value.` };
   if (isDate(value)) return { text: new Date(value.getTime()).toISOString() };
-  if (typeof value !== 'number') return { text: field === 'value' ? withDot(shown.trim()) : String(value).trim() };
+  if (typeof value !== 'number') return { text: field === 'value' ? typedAmount(shown, decimal) : String(value).trim() };
   if (field === 'value') return { text: String(Math.round(value * 1e6) / 1e6) };
   const id = readId(cell);
   return id.state === 'faulty' ? { message: id.message } : { text: id.state === 'filled' ? String(id.value) : '' };
@@ -134,5 +141,3 @@ function cellText({ field }: EventColumn, cell: Cell): { readonly text: string }
 
 /** Dates of another realm are no instances of ours. */
 const isDate = (value: unknown): value is Date => Object.prototype.toString.call(value) === '[object Date]';
-
-const withDot = (text: string): string => (/^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isHashed, phoneDigits } from '../../base/personal-data.ts';
 import { answer } from '../../base/schema/envelope.ts';
-import { described, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
+import { amountText, described, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { clickIds, conversionSources } from '../../ports/platform-conversions.ts';
 import { MOST_EVENTS } from './bounds.ts';
@@ -30,12 +30,6 @@ const optionalText = (max: number, ruled = rule('check', '', () => true)) =>
   );
 
 /** Text, so that no digit is lost. */
-export const amountText = v.pipe(
-  v.string(),
-  v.trim(),
-  v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'Give an amount as text with a dot, like "129.90".'),
-);
-
 export const currencyText = v.pipe(
   v.string(),
   v.trim(),

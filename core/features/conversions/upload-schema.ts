@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, listOf, pageEntries, platformError } from '../../base/schema/envelope.ts';
-import { described, shortText, timestamp } from '../../base/schema/fields.ts';
+import { amountText, described, shortText, timestamp } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId } from '../../base/schema/request-fields.ts';
 import { MOST_EVENTS } from './bounds.ts';
 import { uncertainCauses } from './records.ts';
-import { amountText, currencyText, destinationText, outcomes } from './schema.ts';
+import { currencyText, destinationText, outcomes } from './schema.ts';
 
 const counts = v.object(v.entriesFromList(outcomes, v.number()));
 

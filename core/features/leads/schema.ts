@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer } from '../../base/schema/envelope.ts';
-import { platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
+import { amountText, platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId, flag } from '../../base/schema/request-fields.ts';
 
@@ -132,8 +132,6 @@ export const eraseRequest = v.pipe(
 );
 export type EraseRequest = v.InferOutput<typeof eraseRequest>;
 export const eraseAnswer = answer({ erased: v.number() });
-
-const amountText = v.pipe(v.string(), v.trim(), v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'Give an amount as text, like "129.90".'));
 
 const stage = v.object({
   leadId,

@@ -5,6 +5,7 @@ import { parseCsv } from '../../base/csv.ts';
 import { defined } from '../../base/defined.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import { faultsOf } from '../../base/schema/faults.ts';
+import { typedAmount } from '../../base/schema/fields.ts';
 import { carryOut, refuseWithoutRight } from '../../operations/carry-out.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
@@ -193,7 +194,7 @@ export async function sendStagesCsv(
     const stage = Object.fromEntries(
       stageColumns.flatMap((name, c) => {
         const text = cells[places[c] ?? -1]?.trim() ?? '';
-        return text === '' ? [] : [[name, text]];
+        return text === '' ? [] : [[name, name === 'value' ? typedAmount(text) : text]];
       }),
     );
     return stage.stage === undefined ? [] : [{ stage, row: i + 2 }];

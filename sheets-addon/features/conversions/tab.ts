@@ -11,6 +11,7 @@ import {
 } from '../../../core/features/conversions/event-sheet.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import type { App, Sheet } from '../../base/app.ts';
+import { fileDecimalSign } from '../../base/locale.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { guardSystemColumns, styleSystemHeaders } from '../../sheet/system-cells.ts';
@@ -110,7 +111,7 @@ export function openTab(tab: EventTab): OpenTab {
     number: HEADER_ROW + 1 + i,
     cells: cells.map((value, c) => ({ value, shown: shown[HEADER_ROW + i]?.[c] ?? '' })),
   }));
-  return { ...tab, layout, ...readEventRows(layout, rows) };
+  return { ...tab, layout, ...readEventRows(layout, rows, fileDecimalSign()) };
 }
 
 /** The tab with its columns for results; deleted ones are put at its end. */

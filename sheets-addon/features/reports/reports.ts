@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readAmount } from '../../../core/base/amount.ts';
 import type { Stored } from '../../../core/ports/store.ts';
 import { allOf } from '../../../core/records/list.ts';
 import {
@@ -16,6 +17,7 @@ import { moment } from '../../../core/sheet/row-status.ts';
 import { userAccounts } from '../../base/accounts.ts';
 import { type App, FILE } from '../../base/app.ts';
 import { allowInFormulas } from '../../base/formula-accounts.ts';
+import { fileDecimalSign } from '../../base/locale.ts';
 import { Problem, problemOf } from '../../base/problem.ts';
 import { coreNames, say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
@@ -37,7 +39,7 @@ export type Destination = 'sheet' | 'cell';
 export async function saveReport(app: App, given: unknown, destination: Destination, id?: string): Promise<ReportView[]> {
   const parsed = v.safeParse(reportDefinition, given);
   if (!parsed.success) throw new Problem('other', parsed.issues[0].message);
-  const definition = parsed.output;
+  const definition = withNumbers(parsed.output);
   const service = openService(app);
   const figures = await fetchReport(app, service, definition);
   allowInFormulas(await userAccounts(app, service), definition.accountIds);
@@ -63,6 +65,17 @@ export async function saveReport(app: App, given: unknown, destination: Destinat
     await store.commit([{ kind: sheetReportKind, companyId: FILE, id: reportId, expect: kept?.version ?? 'absent', doc }]);
   });
   return listReports(app);
+}
+
+/** Amounts of filters as people type them in this file, kept as programs write them. Throws where one may be two. */
+function withNumbers(definition: ReportDefinition): ReportDefinition {
+  const filters = definition.filters?.map((filter) => {
+    if (filter.test !== 'atLeast' && filter.test !== 'atMost') return filter;
+    const read = readAmount(filter.value, fileDecimalSign());
+    if (!('amount' in read)) throw new Problem('other', read.message);
+    return { ...filter, value: read.amount };
+  });
+  return { ...definition, ...(filters && { filters }) };
 }
 
 function placeOf(app: App, { id, doc }: Kept): Place | undefined {

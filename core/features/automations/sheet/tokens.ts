@@ -1,3 +1,4 @@
+import { readAmount } from '../../../base/amount.ts';
 import { CellFault } from './words.ts';
 
 type Token =
@@ -29,7 +30,9 @@ function tokensOf(cell: string): readonly Token[] {
       at = end + 1;
     } else if (isDigit(each)) {
       const text = numberAt(cell, at);
-      found.push({ is: 'number', text, value: Number(text.split(',').join('.')) });
+      const read = readAmount(text);
+      if (!('amount' in read)) throw new CellFault(read.message);
+      found.push({ is: 'number', text, value: Number(read.amount) });
       at += text.length;
     } else {
       const sign = SIGNS.find((wanted) => cell.startsWith(wanted, at));
@@ -41,18 +44,10 @@ function tokensOf(cell: string): readonly Token[] {
   return found;
 }
 
-/** Digits with one decimal sign. A cell does not tell which of two signs groups thousands: such a number is refused. */
+/** Digits, and the signs between them. */
 function numberAt(cell: string, at: number): string {
-  let end = at;
-  while (isDigit(cell[end])) end += 1;
-  if ((cell[end] === '.' || cell[end] === ',') && isDigit(cell[end + 1])) {
-    const from = end + 1;
-    end = from;
-    while (isDigit(cell[end])) end += 1;
-    const groups = (cell[end] === '.' || cell[end] === ',') && isDigit(cell[end + 1]);
-    if (groups || (cell[from - 1] === ',' && end - from === 3))
-      throw new CellFault(`Write ${cell.slice(at, end)} without a sign between thousands.`);
-  }
+  let end = at + 1;
+  while (isDigit(cell[end]) || ((cell[end] === '.' || cell[end] === ',') && isDigit(cell[end + 1]))) end += 1;
   return cell.slice(at, end);
 }
 

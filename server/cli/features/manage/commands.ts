@@ -1,3 +1,4 @@
+import { readAmount } from '../../../../core/base/amount.ts';
 import { counted } from '../../../../core/base/counted.ts';
 import type { Client } from '../../../client/client.ts';
 import { changeFlags, keyIn, mayChange } from '../../base/ask.ts';
@@ -60,10 +61,10 @@ const statusCommand = (name: 'pause' | 'resume'): Command => ({
 function amountIn(flags: CommandInput['flags'], name: 'daily' | 'lifetime'): number | undefined {
   const given = text(flags[name]);
   if (given === undefined) return undefined;
-  const amount = Number(given);
-  if (!Number.isFinite(amount) || amount <= 0)
-    throw new UsageFault(`--${name} must be an amount in the currency of the account, such as 50.`);
-  return amount;
+  const read = readAmount(given);
+  if ('amount' in read && Number(read.amount) > 0) return Number(read.amount);
+  const why = 'amount' in read ? '' : ` ${read.message}`;
+  throw new UsageFault(`--${name} must be an amount in the currency of the account, such as 50.${why}`);
 }
 
 const budget: Command = {

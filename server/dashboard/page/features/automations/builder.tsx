@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type AnswerOf, client, useAccounts, useResource } from '../../base/api.ts';
 import { useAccountChoices } from '../../base/platforms.ts';
+import { asTyped, typedNumber } from '../../base/typed.ts';
 import { plural } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { Checks, LineForm, SelectField, TextField } from '../../parts/fields.tsx';
@@ -60,7 +61,7 @@ export function Builder({ onSaved }: { onSaved: (id: string) => void }) {
             key={name}
             label={spelled(name)}
             inputMode="decimal"
-            value={values[name] ?? String(param.value)}
+            value={values[name] ?? asTyped(param.value)}
             onValue={(text) => setValues({ ...values, [name]: text })}
           />
         ))
@@ -125,7 +126,7 @@ function templateRule(template: Template, accountIds: readonly string[], values:
   const params = Object.fromEntries(
     Object.entries(paramsOf(template)).map(([name, param]) => [
       name,
-      { ...param, value: Number((values[name] ?? String(param.value)).replace(',', '.')) },
+      { ...param, value: values[name] === undefined ? param.value : typedNumber(values[name]) },
     ]),
   );
   return { ...template.rule, params, scope: { ...(template.rule.scope as object), accountIds } };
@@ -164,11 +165,13 @@ const freeRule = {
 
 type FreeRule = Readonly<typeof freeRule>;
 
-const numberIn = (text: string): number => Number(text.trim().replace(',', '.'));
-
 function freeRuleOf(fields: RuleFields, rule: FreeRule, accountIds: readonly string[]): object {
   const { name, level, lines, join, action, amount, runs, time, minSpend, settleDays } = rule;
-  const change = { raise: { percent: numberIn(amount) }, lower: { percent: -numberIn(amount) }, set: { set: numberIn(amount) } };
+  const change = {
+    raise: { percent: typedNumber(amount) },
+    lower: { percent: -typedNumber(amount) },
+    set: { set: typedNumber(amount) },
+  };
   return {
     name,
     scope: { level, accountIds },
@@ -180,8 +183,8 @@ function freeRuleOf(fields: RuleFields, rule: FreeRule, accountIds: readonly str
     ],
     schedule: runs === 'daily' ? { at: [time] } : { everyMinutes: Number(runs) },
     guards: {
-      ...(minSpend.trim() !== '' && { minSpend: numberIn(minSpend) }),
-      ...(settleDays.trim() !== '' && { settleDays: numberIn(settleDays) }),
+      ...(minSpend.trim() !== '' && { minSpend: typedNumber(minSpend) }),
+      ...(settleDays.trim() !== '' && { settleDays: typedNumber(settleDays) }),
     },
   };
 }

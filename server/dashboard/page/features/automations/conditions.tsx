@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../base/api.ts';
+import { typedNumber } from '../../base/typed.ts';
 import { capital } from '../../base/words.ts';
 import { Input, Select } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
@@ -59,7 +60,7 @@ function conditionOf(fields: RuleFields, { what, window, is, value }: Line): obj
   const kind = kindOf(fields, what);
   if (kind === 'event') return { event: what };
   if (kind === 'text') return { attr: what, op: is in TEXTS ? is : 'contains', value };
-  const right = Number(value.replace(',', '.'));
+  const right = typedNumber(value);
   if (kind === 'number') return { left: { attr: what }, is: is in NUMBERS ? is : '>', right };
   if (is === 'above' || is === 'below') return { provably: is, metric: what, than: right, window };
   return { left: { metric: what, window }, is: is in NUMBERS ? is : '>', right };

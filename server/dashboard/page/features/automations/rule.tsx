@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, client, type RowOf, useResource } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
+import { asTyped, typedNumber } from '../../base/typed.ts';
 import { figure, moment, plural } from '../../base/words.ts';
 import { DayChart } from '../../parts/chart.tsx';
 import { act, attempt, DialogButton, say, useConfirm } from '../../parts/dialogs.tsx';
@@ -152,7 +153,7 @@ function RuleForm({ rule, onSaved }: { rule: Rule; onSaved: () => void }) {
   const [name, setName] = useState(rule.name);
   const [texts, setTexts] = useState<{ readonly [path: string]: string }>({});
   const [at, setAt] = useState(Array.isArray(rule.schedule.at) ? rule.schedule.at.join(', ') : undefined);
-  const numbers = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, Number(text.replace(',', '.'))]));
+  const numbers = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, typedNumber(text)]));
   const isReady = name.trim() !== '' && Object.values(numbers).every(Number.isFinite);
   const save = async () => {
     const parts = Object.fromEntries(PARTS.map((part) => [part, withNumbers(rule[part], part, numbers)]));
@@ -171,7 +172,7 @@ function RuleForm({ rule, onSaved }: { rule: Rule; onSaved: () => void }) {
           key={path}
           label={numberLabel(rule, path)}
           inputMode="decimal"
-          value={texts[path] ?? String(value)}
+          value={texts[path] ?? asTyped(value)}
           onValue={(text) => setTexts({ ...texts, [path]: text })}
         />
       ))}

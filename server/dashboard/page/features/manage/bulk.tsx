@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { typedNumber } from '../../base/typed.ts';
 import { plural } from '../../base/words.ts';
 import { Input, LineForm, Select } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
@@ -22,7 +23,7 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
   const [way, setWay] = useState<keyof typeof WAYS>('raise');
   const [text, setText] = useState('20');
   const able = (what: string): readonly Entity[] => rows.filter((row) => offers(row, what));
-  const amount = Number(text.replace(',', '.'));
+  const amount = typedNumber(text);
   const budgets = able('edit.setBudget').filter((row) => budgetKind(row) !== undefined);
   const isReady = text.trim() !== '' && Number.isFinite(amount) && amount > 0 && (way !== 'lower' || amount < 100);
   const amountOf = (row: Entity) => {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type AdAccount, client, useResource } from '../../base/api.ts';
 import { useAccountMarks } from '../../base/platforms.ts';
+import { typedNumber } from '../../base/typed.ts';
 import { capital } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { Check, Checks, Input, LineForm, Select, SelectField, TextField, useValues } from '../../parts/fields.tsx';
@@ -89,7 +90,7 @@ export function Conditions({ view, change, accounts }: ControlsProps) {
   const currencies = [...new Set(chosen.map(({ currency }) => currency))];
   const isMoney = COLUMNS[figure][1] === 'money';
   const currency = isMoney ? values.currency || currencies[0] : undefined;
-  const amount = Number(value.replace(',', '.'));
+  const amount = typedNumber(value);
   const isReady = value.trim() !== '' && Number.isFinite(amount) && amount >= 0;
   return (
     <>

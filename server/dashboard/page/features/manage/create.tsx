@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type AdAccount, base, client, type InputOf, type PlatformRow, useAnswer, useResource } from '../../base/api.ts';
+import { typedNumber } from '../../base/typed.ts';
 import { capital, spoken } from '../../base/words.ts';
 import { CountriesField } from '../../parts/countries.tsx';
 import { DialogButton, say } from '../../parts/dialogs.tsx';
@@ -218,7 +219,7 @@ const isList = ({ type }: Schema): boolean => type === 'array' || type === 'obje
 
 /** What was typed, as the request takes it. Throws where JSON is needed and cannot be read. */
 function readField({ holds, label }: FormField, text: string): unknown {
-  if (holds === 'number') return Number(text.replace(',', '.'));
+  if (holds === 'number') return typedNumber(text);
   if (holds === 'flag') return text === 'true';
   if (holds === 'countries') return { countries: text.split(',') };
   if (holds !== 'json') return text;

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isOff, isOn, type State, stateOf } from '../../../../../core/accounts/states.ts';
+import { asTyped, typedNumber } from '../../base/typed.ts';
 import { figure, resultWord, signed, spoken } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Badge, type Tone } from '../../parts/parts.tsx';
@@ -150,7 +151,7 @@ function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) 
         {...cell(at, 4)}
         aria-disabled={busy.has(row.key)}
         title="Change the budget"
-        onClick={() => busy.has(row.key) || setText(String(amount))}
+        onClick={() => busy.has(row.key) || setText(asTyped(amount))}
       >
         {shown}
         <span class="hint">{unit}</span>
@@ -158,7 +159,7 @@ function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) 
     );
   const commit = () => {
     setText(undefined);
-    const wanted = Number(text.trim().replace(',', '.'));
+    const wanted = typedNumber(text);
     if (Number.isFinite(wanted) && wanted > 0 && wanted !== amount) onBudget(row, wanted);
   };
   return (

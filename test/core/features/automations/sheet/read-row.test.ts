@@ -144,7 +144,7 @@ describe('a condition', () => {
     ['spend >', /^when: A number is missing at the end/],
     ['spend > 3 clicks > 2', /^when: “clicks > 2” was not expected here/],
     ['(spend > 3', /^when: A bracket is not closed/],
-    ['spend > 1,000', /^when: Write 1,000 without a sign between thousands/],
+    ['spend > 1,000', /^when: “1,000” can be read as 1000 or as 1\.000\. Write it without a sign for thousands/],
     ['name contains "sale', /^when: The quotation mark before sale is not closed/],
     ['spend of the last week > 3', /^when: Say how many days: last 7 days/],
     ['spend is provably above 3', /^when: Provably above or below can be cost per result/],
