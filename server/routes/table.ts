@@ -143,6 +143,7 @@ export const table = {
   'conversions.adjust': { method: 'POST', path: '/v1/conversions/adjustments' },
   'leads.list': { method: 'GET', path: '/v1/leads', shape: 'list' },
   'leads.counts': { method: 'GET', path: '/v1/leads/counts', shape: 'list' },
+  'leads.erased': { method: 'GET', path: '/v1/leads/erased', shape: 'list' },
   'leads.csv': { method: 'GET', path: '/v1/leads/csv', answers: 'file' },
   'leads.forms': { method: 'GET', path: '/v1/leads/forms', shape: 'list' },
   'leads.erase': { method: 'POST', path: '/v1/leads/erase' },

@@ -1,3 +1,4 @@
+import type { Runtime } from './execution.ts';
 import type { Google } from './google.ts';
 import { faked } from './guard.ts';
 import { createRange } from './range.ts';
@@ -17,6 +18,16 @@ import {
 } from './world.ts';
 
 type Real = GoogleAppsScript.Spreadsheet.Sheet;
+
+/** What Google does in one call: no other person comes in between, and it costs what one call costs. */
+function asOneCall(runtime: Runtime, act: () => void): void {
+  const { execution, disturbances, now } = runtime;
+  const calls = execution?.calls ?? 0;
+  runtime.disturbances = { edits: [] };
+  act();
+  Object.assign(runtime, { disturbances, now });
+  if (execution !== undefined) execution.calls = calls;
+}
 
 export const formatRules = new WeakMap<object, FormatRule>();
 export const charts = new WeakMap<object, Omit<Chart, 'id'> & { readonly id?: number }>();
@@ -56,6 +67,19 @@ export function createSheet(google: Google, sheet: Sheet): Real {
           sheet,
           typeof first === 'string' ? boxOf(sheet, first) : { row: first, column: column ?? 1, rows, columns },
         );
+      },
+      getRangeList: (notations: string[]) => {
+        alive();
+        const ranges = notations.map((notation) => createRange(google, sheet, boxOf(sheet, notation)));
+        const each = (act: (range: GoogleAppsScript.Spreadsheet.Range) => unknown) => {
+          asOneCall(runtime, () => ranges.forEach(act));
+          return list;
+        };
+        const list = faked<GoogleAppsScript.Spreadsheet.RangeList>(runtime, 'RangeList', 'document', {
+          setValue: (value: unknown) => each((range) => range.setValue(value)),
+          setBackground: (color: string | null) => each((range) => range.setBackground(color)),
+        });
+        return list;
       },
       getDataRange: () => {
         const { row, column } = extentOf(sheet);

@@ -66,6 +66,7 @@ export const script: ScriptTexts = {
   leadsTabName: 'Leads',
   readHeaders: 'Überschriften, die Slipway liest',
   tabLacksColumn: 'Der Tab „{sheet}“ hat keine Spalte {columns}. Fügen Sie sie hinzu.',
+  tabMoved: 'In „{sheet}“ wurden die ganze Zeit Zeilen verschoben. Versuchen Sie es gleich noch einmal.',
   noMetric: '{name} ist keine Metrik. Bekannt: {known}.',
   mayNotAsk:
     'Formeln dieser Datei dürfen nicht nach {account} fragen. Wer einen Schlüssel hat, kann es erlauben: Slipway, Einstellungen, Formeln.',

@@ -67,6 +67,7 @@ export const script = {
   leadsTabName: 'Leads',
   readHeaders: 'Headers that Slipway reads',
   tabLacksColumn: 'The tab “{sheet}” has no column {columns}. Add it.',
+  tabMoved: 'Somebody was moving rows of “{sheet}” all the while. Do it again in a moment.',
   noMetric: '{name} is no metric. Known: {known}.',
   mayNotAsk: 'Formulas of this file may not ask for {account}. Somebody with a key can allow it: Slipway, Settings, Formulas.',
   firstDayNoDate: 'The first day must be a date, or text like 2026-11-15.',

@@ -61,6 +61,7 @@ export const script: ScriptTexts = {
   leadsTabName: 'Clientes potenciales',
   readHeaders: 'Encabezados que lee Slipway',
   tabLacksColumn: 'La pestaña «{sheet}» no tiene la columna {columns}. Añádala.',
+  tabMoved: 'Alguien movía filas de «{sheet}» todo el tiempo. Inténtelo de nuevo en un momento.',
   noMetric: '{name} no es una métrica. Conocidas: {known}.',
   mayNotAsk:
     'Las fórmulas de este archivo no pueden consultar {account}. Alguien con una clave puede permitirlo: Slipway, Ajustes, Fórmulas.',

@@ -15,7 +15,7 @@ import { answerIn, leadCells, leadHeaders } from './columns.ts';
 import type { PassPorts } from './pass.ts';
 import { presentLead } from './present.ts';
 import { documentId, type FormRecord, formKind, type LeadRecord, leadKind, type StoredLead, timeKey } from './records.ts';
-import type { LeadFilters, LeadQuery, LeadRow } from './schema.ts';
+import type { ErasedQuery, LeadFilters, LeadQuery, LeadRow } from './schema.ts';
 import { leadAccount, type WatchPorts } from './watch.ts';
 
 type ListPorts = Pick<ServicePorts, 'store' | 'secrets' | 'clock' | 'platforms'>;
@@ -35,6 +35,17 @@ export async function listLeads(ports: ListPorts, caller: Actor, query: LeadQuer
   await noteOpened(ports, caller, 'list', items.length);
   const data = await presented(ports, companyId, items);
   return { success: true as const, data, after: found.items.length > limit ? (seen[limit - 1]?.doc.sort ?? null) : null };
+}
+
+/** Whose answers were erased, so that copies elsewhere can follow: one that is missing from a list is not erased. */
+export async function listErased(ports: ListPorts, companyId: string, query: ErasedQuery) {
+  const { limit = 50, after } = query;
+  const where = { ...(await whereOf(ports, companyId, query, after)), state: 'erased' };
+  const order = { by: 'sort', direction: 'desc' } as const;
+  const { items } = await ports.store.find(leadKind, companyId, { where, order, limit: limit + 1 });
+  const seen = items.slice(0, limit);
+  const more = items.length > limit ? (seen[limit - 1]?.doc.sort ?? null) : null;
+  return { success: true as const, data: seen.map(({ id }) => ({ id })), after: more };
 }
 
 export async function getLead(ports: ListPorts, caller: Actor, id: string) {

@@ -4,7 +4,7 @@ import type { Others } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { answerOnce } from '../../records/once.ts';
 import { eraseLeads } from './erase.ts';
-import { countLeads, getLead, leadsCsv, listForms, listLeads } from './list.ts';
+import { countLeads, getLead, leadsCsv, listErased, listForms, listLeads } from './list.ts';
 import { openAddress } from './notices.ts';
 import * as shapes from './schema.ts';
 import { sendStages, sendStagesCsv } from './stages.ts';
@@ -48,6 +48,19 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       output: shapes.leadCounts,
       errors: ['not_found'],
       run: (ports, caller, { input }) => countLeads(ports, caller.companyId, input),
+    }),
+    operation({
+      name: 'leads.erased',
+      place: 'GET /v1/leads/erased',
+      summary: 'Which leads were erased, by id',
+      description:
+        'For copies of leads elsewhere: what stands here is deleted there too. A lead that is missing from a list is not erased.',
+      topic,
+      scope: 'leads',
+      input: shapes.erasedQuery,
+      output: shapes.erasedList,
+      errors: ['not_found'],
+      run: (ports, caller, { input }) => listErased(ports, caller.companyId, input),
     }),
     operation({
       name: 'leads.csv',

@@ -66,6 +66,10 @@ export type LeadRow = v.InferOutput<typeof leadRow>;
 export const leadList = answer({ data: v.array(leadRow), after: v.nullable(v.string()) });
 export const oneLead = answer({ lead: leadRow });
 
+export const erasedQuery = aliased({ accountId, limit: leadQuery.entries.limit, after: leadQuery.entries.after });
+export type ErasedQuery = v.InferOutput<typeof erasedQuery>;
+export const erasedList = answer({ data: v.array(v.object({ id: v.string() })), after: v.nullable(v.string()) });
+
 export const leadCounts = answer({
   total: v.number(),
   test: v.number(),

@@ -1,9 +1,19 @@
-import { answerPositions, leadSheetRow, leadWords, newQuestions } from '../../../core/features/leads/lead-sheet.ts';
+import { readAmount } from '../../../core/base/amount.ts';
+import {
+  answerPositions,
+  type LeadSheetKey,
+  leadSheetRow,
+  leadWords,
+  newQuestions,
+} from '../../../core/features/leads/lead-sheet.ts';
 import type { LeadRow } from '../../../core/features/leads/schema.ts';
 import type { App } from '../../base/app.ts';
+import { fileDecimalSign } from '../../base/locale.ts';
 import { accountLabel } from '../../base/platforms.ts';
+import { Problem } from '../../base/problem.ts';
+import { say } from '../../base/say.ts';
 import { openService, type Service } from '../../base/service.ts';
-import { addQuestions, appendRows, clearAnswers, currentLeadTab, leadTabs, openLeadTab, writeCells } from './tab.ts';
+import { currentLeadTab, type LeadCells, type LeadTabRow, leadTabs, type OpenLeadTab, openLeadTab, settleLeads } from './tab.ts';
 
 export interface LeadsState {
   readonly tabs: readonly { readonly name: string; readonly account: string }[];
@@ -34,74 +44,145 @@ export async function leadsState(app: App): Promise<LeadsState> {
   };
 }
 
-/** Puts new leads below the others, and takes the answers of erased ones away. */
+/** Puts new leads below the others, and takes the answers away of those whom the service has erased. */
 export async function fetchLeads(app: App): Promise<LeadsSummary> {
   const tab = currentLeadTab(app);
-  const leads = await allLeads(openService(app), tab.account);
+  const service = openService(app);
+  const leads = await allLeads(service, tab.account);
+  const erased = await erasedLeads(service, tab.account);
   return app.locked(async () => {
-    const before = openLeadTab(tab);
-    const known = new Set(before.rows.map(({ cell }) => cell('leadId')));
-    const fresh = leads.filter(({ id }) => !known.has(id)).reverse();
-    addQuestions(before, newQuestions(before.layout, leads));
-    const { layout } = openLeadTab(tab);
-    appendRows(
-      before,
-      fresh.map((lead) => leadSheetRow(layout.headers, lead)),
-    );
+    const { layout, rows } = openLeadTab(tab);
+    const answers = answerPositions(layout);
     const there = new Map(leads.map((lead) => [lead.id, lead]));
-    const gone = before.rows.filter(({ cell }) => !there.has(cell('leadId')) && cell('status') !== leadWords.gone);
-    clearAnswers(
-      tab,
-      gone.map(({ row }) => row),
-      answerPositions(layout),
-    );
-    const status = new Map(gone.map(({ cell }) => [cell('leadId'), leadWords.gone as string]));
-    for (const row of before.rows) {
-      const stages = there.get(row.cell('leadId'))?.stages ?? [];
-      if (stages.some(({ stage }) => stage === row.cell('stage'))) status.set(row.cell('leadId'), leadWords.sent);
+    const known = new Set(rows.map(({ cell }) => cell('leadId')));
+    const headers = [...layout.headers, ...newQuestions(layout, leads)];
+    const cellsOf = (lead: LeadRow): LeadCells => {
+      const texts = leadSheetRow(headers, lead);
+      return Object.fromEntries(headers.flatMap((header, i) => (header === '' ? [] : [[header, texts[i] ?? '']])));
+    };
+    const fresh = leads.filter(({ id }) => !known.has(id)).reverse();
+    const status = headers[layout.positions.get('status') ?? -1] ?? '';
+    const cells = new Map<string, LeadCells>();
+    let cleared = 0;
+    for (const { cell, cells: texts } of rows) {
+      const id = cell('leadId');
+      const lead = there.get(id);
+      const isMarked = cell('status') === leadWords.gone;
+      if (erased.has(id)) {
+        if (!isMarked || answers.some((position) => texts[position] !== '')) cleared += 1;
+        const empty = Object.fromEntries(answers.map((position) => [headers[position] ?? '', '']));
+        cells.set(id, { ...empty, [status]: leadWords.gone });
+      } else if (lead !== undefined && isMarked) {
+        // It was taken for erased: its answers come back.
+        const own = cellsOf(lead);
+        const back = answers.map((position) => headers[position] ?? '').map((header) => [header, own[header] ?? '']);
+        cells.set(id, { ...Object.fromEntries(back), [status]: '' });
+      } else if (lead?.stages.some(({ stage }) => stage === cell('stage'))) cells.set(id, { [status]: leadWords.sent });
     }
-    writeCells(tab, 'status', status);
-    return { sheetName: tab.sheet.getName(), added: fresh.length, erased: gone.length, sent: 0, refused: 0 };
+    const isSettled = settleLeads(tab, { rows: new Map(fresh.map((lead) => [lead.id, cellsOf(lead)])), cells });
+    if (!isSettled) throw new Problem('changed', say('tabMoved', { sheet: tab.sheet.getName() }));
+    return { sheetName: tab.sheet.getName(), added: fresh.length, erased: cleared, sent: 0, refused: 0 };
   });
 }
 
 /** Those that are kept, the newest first. */
-async function allLeads(service: Service, accountId: string): Promise<readonly LeadRow[]> {
-  const leads: LeadRow[] = [];
+const allLeads = async (service: Service, accountId: string): Promise<readonly LeadRow[]> =>
+  (await allPages((page) => service.call('leads.list', { accountId, ...page }, { patient: true }))) as readonly LeadRow[];
+
+/** Whom the service has erased. One that is merely missing from a list is not among them. */
+const erasedLeads = async (service: Service, accountId: string): Promise<ReadonlySet<string>> =>
+  new Set(
+    (await allPages((page) => service.call('leads.erased', { accountId, ...page }, { patient: true }))).map(({ id }) => id),
+  );
+
+async function allPages<Row>(
+  ask: (page: { limit: number; after?: string }) => Promise<{ readonly data: readonly Row[]; readonly after: string | null }>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
   for (let after: string | null | undefined; ; ) {
-    const page = await service.call('leads.list', { accountId, limit: PAGE, ...(after && { after }) }, { patient: true });
-    leads.push(...(page.data as readonly LeadRow[]));
+    const page = await ask({ limit: PAGE, ...(after && { after }) });
+    rows.push(...page.data);
     after = page.after;
-    if (after === null) return leads;
+    if (after === null) return rows;
   }
 }
 
-/** Sends the stages of all rows that have one and were not sent with it. */
+interface OpenStage {
+  readonly id: string;
+  readonly stage: { readonly leadId: string; readonly stage: string; readonly value?: string; readonly currency?: string };
+}
+
+/** A cell that cannot be sent, by the key of its column. */
+interface StageFault {
+  readonly key: LeadSheetKey;
+  readonly message: string;
+}
+
+/** Sends the stages of all rows that have one and were not sent with it. A cell with a fault is red, and the other rows are sent. */
 export async function sendLeadStages(app: App): Promise<LeadsSummary> {
   const tab = openLeadTab(currentLeadTab(app));
   const service = openService(app);
-  const open = tab.rows.filter(({ cell }) => cell('stage') !== '' && cell('status') !== leadWords.gone);
-  const [status, problem] = [new Map<string, string>(), new Map<string, string>()];
+  const faults = new Map<string, StageFault>();
+  const told = new Map<string, string>();
+  const rows = tab.rows.filter(({ cell }) => cell('stage') !== '' && cell('status') !== leadWords.gone);
+  let open = rows.flatMap((row): OpenStage[] => {
+    const read = stageOf(row);
+    if ('key' in read) faults.set(row.cell('leadId'), read);
+    return 'key' in read ? [] : [read];
+  });
   let sent = 0;
-  for (let from = 0; from < open.length; from += MOST_STAGES) {
-    const chunk = open.slice(from, from + MOST_STAGES);
-    const stages = chunk.map(({ cell }) => ({
-      leadId: cell('leadId'),
-      stage: cell('stage'),
-      ...(cell('value') !== '' && { value: cell('value').replace(',', '.') }),
-      ...(cell('currency') !== '' && { currency: cell('currency') }),
-    }));
-    const answer = await service.call('leads.stages', { stages });
-    const refused = new Map(answer.refused.map(({ index, message }) => [index, message]));
-    chunk.forEach(({ cell }, i) => {
-      const why = refused.get(i);
-      status.set(cell('leadId'), why === undefined ? leadWords.sent : leadWords.refused);
-      problem.set(cell('leadId'), why ?? '');
-    });
-    sent += answer.accepted;
+  while (open.length > 0) {
+    const chunk = open.slice(0, MOST_STAGES);
+    const answer = await handed(service, chunk, faults);
+    // Some cells were refused as such: the others go without them.
+    if (answer === undefined) open = open.filter(({ id }) => !faults.has(id));
+    else {
+      for (const { index, message } of answer.refused) told.set(chunk[index]?.id ?? '', message);
+      for (const { id } of chunk) if (!told.has(id)) told.set(id, '');
+      sent += answer.accepted;
+      open = open.slice(MOST_STAGES);
+    }
   }
-  writeCells(tab, 'status', status);
-  writeCells(tab, 'problem', problem);
-  const refused = [...status.values()].filter((word) => word === leadWords.refused).length;
+  const [status, problem] = (['status', 'problem'] as const).map((key) => headerOf(tab, key));
+  const cells = new Map<string, LeadCells>();
+  for (const { cell } of rows) {
+    const id = cell('leadId');
+    const fault = faults.get(id);
+    const why = fault === undefined ? (told.get(id) ?? '') : `${headerOf(tab, fault.key)}: ${fault.message}`;
+    cells.set(id, { [status ?? '']: why === '' ? leadWords.sent : leadWords.refused, [problem ?? '']: why });
+  }
+  const marked = new Map(rows.map(({ cell }) => cell('leadId')).map((id) => [id, faultyHeaders(tab, faults.get(id))]));
+  await app.locked(async () => settleLeads(tab, { cells, marked }));
+  const refused = [...cells.values()].filter((own) => own[status ?? ''] === leadWords.refused).length;
   return { sheetName: tab.sheet.getName(), added: 0, erased: 0, sent, refused };
+}
+
+const headerOf = ({ layout }: OpenLeadTab, key: LeadSheetKey): string => layout.headers[layout.positions.get(key) ?? -1] ?? '';
+
+const faultyHeaders = (tab: OpenLeadTab, fault: StageFault | undefined): readonly string[] =>
+  fault === undefined ? [] : [headerOf(tab, fault.key)];
+
+function stageOf({ cell }: LeadTabRow): OpenStage | StageFault {
+  const [leadId, stage, value, currency] = [cell('leadId'), cell('stage'), cell('value'), cell('currency')];
+  const read = value === '' ? undefined : readAmount(value, fileDecimalSign());
+  if (read !== undefined && 'message' in read) return { key: 'value', message: read.message };
+  return { id: leadId, stage: { leadId, stage, ...(read && { value: read.amount }), ...(currency !== '' && { currency }) } };
+}
+
+/** Undefined where the service refused cells: they are among the faults then. Throws where it refused anything else. */
+async function handed(service: Service, chunk: readonly OpenStage[], faults: Map<string, StageFault>) {
+  try {
+    return await service.call('leads.stages', { stages: chunk.map(({ stage }) => stage) });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const found = error.details.flatMap(({ path, message }) => {
+      const [, index, field] = /^stages\[(\d+)\]\.?(\w*)/.exec(path) ?? [];
+      const id = index === undefined ? undefined : chunk[Number(index)]?.id;
+      const key: LeadSheetKey = field === 'value' || field === 'currency' ? field : 'stage';
+      return id === undefined ? [] : [{ id, fault: { key, message } }];
+    });
+    if (found.length === 0) throw error;
+    for (const { id, fault } of found) faults.set(id, fault);
+    return undefined;
+  }
 }
