@@ -5,7 +5,7 @@
 
 export type DecimalSign = '.' | ',';
 
-export type AmountReading =
+type AmountReading =
   /** Digits with a dot, without signs for thousands. */
   { readonly amount: string } | { readonly code: 'not_a_number' | 'ambiguous_number'; readonly message: string };
 
@@ -35,15 +35,11 @@ export function readAmount(text: string, decimal?: DecimalSign): AmountReading {
   };
 }
 
-/** What was typed, as a number; NaN where it is none, or where two readings fit. */
+/** What was typed, as a number, per cents with or without their sign; NaN where it is none, or where two readings fit. */
 export function numberIn(text: string, decimal?: DecimalSign): number {
-  const read = readAmount(text, decimal);
+  const read = readAmount(text.trim().replace(/\s?%$/, ''), decimal);
   return 'amount' in read ? Number(read.amount) : Number.NaN;
 }
-
-/** `12.5 %` is 12.5. */
-export const readPercent = (text: string, decimal?: DecimalSign): AmountReading =>
-  readAmount(text.trim().replace(/\s?%$/, ''), decimal);
 
 interface Reading {
   readonly amount: string;

@@ -19,7 +19,7 @@ const SEEN_MS = WATCHES * WATCH_MS;
 const MOST = 500;
 
 /** Signs of life in documents, for processes of several machines. */
-export interface BeatingLives extends Lives {
+interface BeatingLives extends Lives {
   stop(): Promise<void>;
 }
 

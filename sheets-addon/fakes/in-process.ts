@@ -58,6 +58,11 @@ export interface SpreadsheetFile {
   follow(): Promise<readonly LaunchView[]>;
   undo(id: string, mode: 'pause' | 'delete'): Promise<readonly LaunchView[]>;
   asNew(): Promise<RowsSummary>;
+  /** Runs a function of the script; before the call of that number another person acts. */
+  run<T>(work: (app: App) => Promise<T>, disturbed?: { readonly beforeCall: number; act(): void }): Promise<T>;
+  /** The cells of any sheet, as shown. */
+  cellsOf(sheet: string): string[][];
+  setLocale(locale: string): void;
 }
 
 export interface Snapshot {
@@ -142,5 +147,23 @@ export function openFile({ host, http, key, companyId, id, now, headers, rows, t
     follow: () => continueLaunches(app()),
     undo: (launch, mode) => undoLaunch(app(), launch, mode),
     asNew: () => launchAsNew(app()),
+    async run(work, disturbed) {
+      const opened = app();
+      runtime.disturbances = {
+        edits: disturbed === undefined ? [] : [{ beforeCall: disturbed.beforeCall, edit: disturbed.act }],
+      };
+      try {
+        return await work(opened);
+      } finally {
+        runtime.disturbances = { edits: [] };
+      }
+    },
+    cellsOf(name) {
+      const sheet = named(world, name);
+      return sheet.rows.map((_, r) => sheet.columns.map((__, c) => String(cellAt(sheet, r + 1, c + 1).value)));
+    },
+    setLocale(locale) {
+      world.locale = locale;
+    },
   };
 }

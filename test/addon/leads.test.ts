@@ -58,6 +58,24 @@ test('a row launches an ad with a form chosen from the list, leads come into the
   const told = first?.['Lead ID']?.split(':')[1] ?? '';
   await expect.poll(() => heardOf(control, told)).toEqual([['sold', 9.9, 1]]);
 
+  // One cell that cannot be sent is red and says why; the other row is sent as the file writes amounts.
+  const at = (line: number, header: string, text: string) => ({ ...type(header, text), row: line });
+  await playground().hands(at(2, 'Stage', 'won'), at(2, 'Value', '1,234'), at(3, 'Stage', 'won'), at(3, 'Value', '€ 20'));
+  await playground().hands(at(3, 'Currency', 'EUR'));
+  expect(await playground().call('sendLeadStages')).toMatchObject({ sent: 1, refused: 1 });
+  const marked = await playground().look(SHEET);
+  expect(table(marked).map((each) => each['Lead status'])).toEqual(['Sent', 'Needs fixing']);
+  expect(table(marked)[1]?.['What to do']).toMatch(/^Value: “€ 20” is not a number\./);
+  expect(marked.cells[2]?.[columnOf(marked, 'Value') - 1]).toMatchObject({ style: { background: '#f4c7c3' } });
+  await expect.poll(() => heardOf(control, told)).toContainEqual(['won', 1234, 1]);
+
+  // A list that lacks everybody erases nobody.
+  const nobody = { status: 200, body: { success: true, data: [], after: null } };
+  await playground().control('disturb', { faults: [{ match: '/v1/leads?', times: 1, does: nobody }] });
+  expect(await playground().call('fetchLeads')).toMatchObject({ added: 0, erased: 0 });
+  await playground().control('disturb', {});
+  expect(table(await playground().look(SHEET))[0]).toMatchObject({ email: expect.stringContaining('@people.example') });
+
   await server().ask('POST', '/v1/leads/erase', { id: second?.['Lead ID'] });
   expect(await playground().call('fetchLeads')).toMatchObject({ added: 0, erased: 1 });
   const [, erased] = table(await playground().look(SHEET));

@@ -24,7 +24,7 @@ const signed = (bytes: Uint8Array): string => JSON.stringify(Array.from(bytes, (
 const unsigned = (bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes, (byte) => byte & 0xff);
 
 /** What a file's script asks of Google. Its random numbers follow from a seed: keys may be sorted, and a sequence is to be played again. */
-const hostOf =
+export const hostOf =
   (seed: string, made = { uuids: 0 }) =>
   (what: string, argument: string): string => {
     if (what === 'digest')

@@ -9,7 +9,7 @@ import { runConversionsChaos } from './run-conversions.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
 import { runLeadsChaos } from './run-leads.ts';
 import { runRulesChaos } from './run-rules.ts';
-import { runSheetChaos } from './run-sheet.ts';
+import { runLeadSheetChaos, runSheetChaos } from './run-sheet.ts';
 
 /**
  * kill -9 against the launch engine, counted in the platform's own state:
@@ -25,6 +25,8 @@ import { runSheetChaos } from './run-sheet.ts';
  * one: `--ads 300` is one of them.
  * With `--job sheet --sequences 20000` it is a launch sheet that suffers: rows are sorted, cut, copied and restored, its
  * hidden tabs are deleted and its file is copied, with launches between, in one process.
+ * With `--job lead-sheet --sequences 2000` it is a tab of leads: people arrive and are erased while another person sorts, inserts and
+ * deletes its rows in the middle of a run.
  * With `--job rules --actions 10000` rules raise budgets by relative amounts, run after run, and the budgets of the
  * sandbox are compared with what the runs report.
  * With `--job comments --replies 500` comments are answered: replies are counted below each comment.
@@ -86,9 +88,9 @@ const problems = [
   ...(isEachKnown
     ? []
     : [`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]),
-  ...(['launch', 'duplicate', 'sheet', 'rules', 'comments', 'conversions', 'leads'].includes(values.job)
+  ...(['launch', 'duplicate', 'sheet', 'lead-sheet', 'rules', 'comments', 'conversions', 'leads'].includes(values.job)
     ? []
-    : ['--job must be launch, duplicate, sheet, rules, comments, conversions or leads.']),
+    : ['--job must be launch, duplicate, sheet, lead-sheet, rules, comments, conversions or leads.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
 if (problems.length > 0 || faults === undefined) refuse(problems);
@@ -101,6 +103,16 @@ if (values.job === 'sheet') {
   );
   printResult(result, values.json);
   process.exit(result.duplicates + result.lost + result.wrongRow + result.errors === 0 ? 0 : 1);
+}
+
+if (values.job === 'lead-sheet') {
+  const result = await runLeadSheetChaos(
+    Number(values.seed),
+    Number(values.sequences),
+    everySecond((line) => process.stderr.write(`${line}\n`)),
+  );
+  printResult(result, values.json);
+  process.exit(result.wrongPerson === 0 ? 0 : 1);
 }
 
 const postgres = values.backend === 'postgres' ? await startPostgres() : undefined;

@@ -72,7 +72,8 @@ const MOST = {
   'carrying out a launch': 61,
   'a launch from end to end, on Meta': 142,
   'a report': 59,
-  'a row of a sheet': 102,
+  // 102 before numbers of all tabs, files and forms had one reader.
+  'a row of a sheet': 103,
 } as const;
 
 test('the ways people read most reach no more files than they did', () => {

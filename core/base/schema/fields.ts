@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { type DecimalSign, readAmount } from '../amount.ts';
 import { publicPlatforms } from '../platforms.ts';
 import { timeOf } from '../time/days.ts';
 import { plainName } from './plain-name.ts';
@@ -89,22 +88,3 @@ const anyId = v.pipe(
 export const idText = takenAsIs(anyId, (id) => typeof id === 'string' && id.length <= 500 && id.trim() === id);
 
 export const platform = v.pipe(v.string(), v.description(`${publicPlatforms.join(', ')}, or a platform this service adds.`));
-
-/** An amount as programs write it. What a person typed is refused with its readings, where there are two. */
-export const amountText = v.pipe(
-  v.string(),
-  v.trim(),
-  v.regex(/^\d{1,12}(\.\d{1,6})?$/, ({ input }) => {
-    const read = readAmount(input);
-    return 'code' in read && read.code === 'ambiguous_number'
-      ? read.message
-      : 'Give an amount as text with a dot, like "129.90".';
-  }),
-);
-
-/** A cell of a file or sheet, as programs write amounts. What is none, or may be two, becomes what `amountText` refuses. */
-export function typedAmount(text: string, decimal?: DecimalSign): string {
-  const read = readAmount(text, decimal);
-  // With a dot and three decimals it would pass for what a program wrote; a file does not say where it comes from.
-  return 'amount' in read ? read.amount : text.replace('.', ',');
-}

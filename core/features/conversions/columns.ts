@@ -1,5 +1,5 @@
 import type { Fault } from '../../base/errors.ts';
-import { typedAmount } from '../../base/schema/fields.ts';
+import { typedAmount } from '../../base/schema/amount-text.ts';
 import { clickIds } from '../../ports/platform-conversions.ts';
 import { a1 } from '../../sheet/locate.ts';
 

@@ -1,6 +1,6 @@
 import type { DecimalSign } from '../../base/amount.ts';
 import type { Fault } from '../../base/errors.ts';
-import { typedAmount } from '../../base/schema/fields.ts';
+import { typedAmount } from '../../base/schema/amount-text.ts';
 import { type Cell, formulaError, isBlank, readId } from '../../sheet/cells.ts';
 import { a1 } from '../../sheet/locate.ts';
 import { type EventColumn, eventColumn, eventColumns, eventOfTexts } from './columns.ts';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { isHashed, phoneDigits } from '../../base/personal-data.ts';
+import { amountText } from '../../base/schema/amount-text.ts';
 import { answer } from '../../base/schema/envelope.ts';
-import { amountText, described, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
+import { described, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { clickIds, conversionSources } from '../../ports/platform-conversions.ts';
 import { MOST_EVENTS } from './bounds.ts';

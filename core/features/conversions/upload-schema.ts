@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
+import { amountText } from '../../base/schema/amount-text.ts';
 import { answer, listOf, pageEntries, platformError } from '../../base/schema/envelope.ts';
-import { amountText, described, shortText, timestamp } from '../../base/schema/fields.ts';
+import { described, shortText, timestamp } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId } from '../../base/schema/request-fields.ts';
 import { MOST_EVENTS } from './bounds.ts';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
+import { amountText } from '../../base/schema/amount-text.ts';
 import { answer } from '../../base/schema/envelope.ts';
-import { amountText, platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
+import { platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId, flag } from '../../base/schema/request-fields.ts';
 

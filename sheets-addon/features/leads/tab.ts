@@ -73,29 +73,23 @@ export function createLeadTab({ spreadsheet }: Pick<App, 'spreadsheet'>, account
   return { sheet, account };
 }
 
-/** Where the headers stand: a person may have put rows above them. */
-const MOST_ABOVE = 20;
-
+/** The headers may stand anywhere: a person puts rows above them, and then sorts them among the others. */
 export function openLeadTab(tab: LeadTab): OpenLeadTab {
   const shown = tab.sheet.getDataRange().getDisplayValues();
-  const layouts = shown.slice(0, MOST_ABOVE).map(leadSheetLayout);
-  const found = layouts.findIndex((layout) => missingLeadHeaders(layout).length === 0);
-  const [header, layout] = [Math.max(found, 0), layouts[Math.max(found, 0)] ?? leadSheetLayout([])];
+  const header = Math.max(
+    0,
+    shown.findIndex((line) => missingLeadHeaders(leadSheetLayout(line)).length === 0),
+  );
+  const layout = leadSheetLayout(shown[header] ?? []);
   const missing = missingLeadHeaders(layout);
   if (missing.length > 0)
     throw new Problem('rows', say('tabLacksColumn', { sheet: tab.sheet.getName(), columns: missing.join(', ') }));
-  const rows = shown.slice(header + 1).map((cells, i) => ({
-    row: header + 2 + i,
-    cells,
-    cell: (key: LeadSheetKey) => cells[layout.positions.get(key) ?? -1]?.trim() ?? '',
-  }));
-  return {
-    ...tab,
-    layout,
-    headerRow: header + 1,
-    rows: rows.filter(({ cell }) => cell('leadId') !== ''),
-    others: rows.filter(({ cell }) => cell('leadId') === ''),
-  };
+  const all = shown.flatMap((cells, i) => {
+    const cell = (key: LeadSheetKey) => cells[layout.positions.get(key) ?? -1]?.trim() ?? '';
+    return i === header ? [] : [{ row: i + 1, cells, cell }];
+  });
+  const [rows, others] = [true, false].map((isLead) => all.filter(({ cell }) => (cell('leadId') !== '') === isLead));
+  return { ...tab, layout, headerRow: header + 1, rows: rows ?? [], others: others ?? [] };
 }
 
 /** Puts columns of further questions at the end. */
@@ -152,7 +146,7 @@ export function settleLeads(tab: LeadTab, { rows = new Map(), cells = new Map(),
   const written = new Set<string>();
   const strays = new Set(first.others.map(({ cells: line }) => line.join('\n')));
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const open = openLeadTab(tab);
+    const open = reopened(tab, first);
     const there = new Set(open.rows.map(({ cell }) => cell('leadId')));
     const missing = [...rows].filter(([id]) => !there.has(id));
     // A row that was there and is not any more was written over, or a person deleted it just now: either way nothing is lost.
@@ -186,6 +180,22 @@ export function settleLeads(tab: LeadTab, { rows = new Map(), cells = new Map(),
       );
   }
   return false;
+}
+
+/** As it is now; headers that were written over in between are written back. */
+function reopened(tab: LeadTab, { layout: { headers } }: OpenLeadTab): OpenLeadTab {
+  try {
+    return openLeadTab(tab);
+  } catch {
+    const alike = (line: readonly string[]): number => headers.filter((header, i) => header !== '' && line[i] === header).length;
+    const row = tab.sheet
+      .getDataRange()
+      .getDisplayValues()
+      .findIndex((line) => alike(line) > headers.length / 2);
+    if (row < 0) appendRows(tab, [headers]);
+    else tab.sheet.getRange(row + 1, 1, 1, headers.length).setValues([[...headers]]);
+    return openLeadTab(tab);
+  }
 }
 
 const MOST_RANGES = 500;
