@@ -181,7 +181,7 @@ const addMedia = tool({
   scope: 'launch',
   effects: 'writes',
   input: v.strictObject({
-    url: v.pipe(v.string(), v.maxLength(4_000), v.url('Give an https address.')),
+    url: v.pipe(v.string(), v.maxLength(4_000), v.regex(/^https?:\/\//i, 'Give an https address.')),
     name: v.optional(v.pipe(v.string(), v.maxLength(500), v.description('The file name.'))),
   }),
   output: anyOutput,

@@ -179,11 +179,12 @@ describe('over REST', () => {
 
   test('a CSV is sent with its faults at their cells', async () => {
     const head = 'Event ID;Name;Happened at;Value;Currency;Email;Phone';
-    const rows = [`csv-1;purchase;${justNow()};12.50;EUR;${person.email};`, `csv-2;purchase;soon;12,50;EUR;nobody;`];
+    const rows = [`csv-1;purchase;${justNow()};12,50;EUR;${person.email};`, `csv-2;purchase;soon;1,234;EUR;nobody;`];
     const bad = await post('/v1/conversions/csv', { destinations: [pixel], csv: [head, ...rows].join('\n') });
     expect(bad.status).toBe(422);
     const cells = bad.body.error.details.map(({ cell }: { cell: string }) => cell);
     expect(cells).toEqual(expect.arrayContaining(['C3', 'D3']));
+    expect(JSON.stringify(bad.body.error.details)).toContain('can be read as 1234 or as 1.234');
     const wrong = await post('/v1/conversions/csv', {
       destinations: [pixel],
       csv: [head, `csv-3;purchase;${justNow()};1.00;EUR;nobody;`],

@@ -66,6 +66,12 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       expect(await report.daily(at.access, { from: at.quietDay, to: at.quietDay, breakdown: 'none' })).toEqual([]);
     });
 
+    testOf('report.daily', 'report.untold')('says of no figure that it was refused while all are told', async (at) => {
+      const { report } = at.platform;
+      await report.daily(at.access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' });
+      expect(report.untold(at.access.adAccountId)).toBeUndefined();
+    });
+
     testOf('report.daily', 'report.settledUntil')('tells until when figures are settled, once it has read some', async (at) => {
       const { report } = at.platform;
       const { settledUntil } = report;
