@@ -28,7 +28,7 @@ import { checkCentre, identityOf, identityTypes, postOf } from './accounts.ts';
 import { checkManual, editable, switches } from './campaigns.ts';
 import { checkReady } from './files.ts';
 import { checkForm } from './leads.ts';
-import { isDeleted, operationOf, rowOf } from './lists.ts';
+import { isDeleted, operationOf, rowOf } from './rows.ts';
 
 const callsToAction = choices(`
   LEARN_MORE SHOP_NOW SIGN_UP DOWNLOAD_NOW CONTACT_US APPLY_NOW BOOK_NOW WATCH_NOW VIEW_NOW GET_QUOTE ORDER_NOW INSTALL_NOW

@@ -24,7 +24,7 @@ import {
   text,
   writableAccount,
 } from '../wire.ts';
-import { isDeleted, rowOf } from './lists.ts';
+import { isDeleted, rowOf } from './rows.ts';
 
 const objectives = choices('REACH TRAFFIC VIDEO_VIEWS ENGAGEMENT APP_PROMOTION LEAD_GENERATION WEB_CONVERSIONS PRODUCT_SALES');
 const budgetModes = choices('BUDGET_MODE_DAY BUDGET_MODE_TOTAL BUDGET_MODE_DYNAMIC_DAILY_BUDGET BUDGET_MODE_INFINITE');

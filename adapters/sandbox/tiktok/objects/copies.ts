@@ -17,7 +17,7 @@ import {
 } from '../wire.ts';
 import { addAd } from './ads.ts';
 import { addAdGroup, addCampaign, editable, nameOf, switches } from './campaigns.ts';
-import { isDeleted } from './lists.ts';
+import { isDeleted } from './rows.ts';
 
 const copyMs = 20_000;
 /** How long a request id is remembered. */

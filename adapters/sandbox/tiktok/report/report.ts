@@ -3,7 +3,7 @@ import { type Delivered, delivered, grouped, type ZoneDay, zoneDays } from '../.
 import { dividedBy, filled } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import type { Entity, Json, JsonObject, Table } from '../../types.ts';
-import { primaryStatuses, secondaryStatus } from '../objects/lists.ts';
+import { primaryStatuses, secondaryStatus } from '../objects/rows.ts';
 import { countryOfLocation } from '../seed/ids.ts';
 import {
   accountOf,

@@ -1,0 +1,79 @@
+import { fieldsOf } from '../../kit/json.ts';
+import type { Entity, JsonObject, Table, World } from '../../types.ts';
+import { formatTime, kinds, type Turn, words } from '../wire.ts';
+
+export const operationOf = (entity: Entity) => words(entity.data.operation_status);
+
+export const isDeleted = (entity: Entity) => operationOf(entity) === 'DELETE';
+
+/** From its switch, its parents' and its schedule. */
+export function secondaryStatus(world: World, entity: Entity): string {
+  const campaign = world.get(words(entity.data.campaign_id));
+  const adGroup = world.get(words(entity.data.adgroup_id));
+  const on = (each: Entity | undefined) => each === undefined || operationOf(each) === 'ENABLE';
+  const gone = (each: Entity | undefined) => each !== undefined && isDeleted(each);
+  switch (entity.kind) {
+    case kinds.campaign:
+      return isDeleted(entity) ? 'CAMPAIGN_STATUS_DELETE' : on(entity) ? 'CAMPAIGN_STATUS_ENABLE' : 'CAMPAIGN_STATUS_DISABLE';
+    case kinds.adGroup:
+      if (isDeleted(entity) || gone(campaign)) return 'ADGROUP_STATUS_DELETE';
+      if (!on(campaign)) return 'ADGROUP_STATUS_CAMPAIGN_DISABLE';
+      if (!on(entity)) return 'ADGROUP_STATUS_DISABLE';
+      return isOver(world, entity) ? 'ADGROUP_STATUS_TIME_DONE' : 'ADGROUP_STATUS_DELIVERY_OK';
+    default:
+      if (isDeleted(entity) || gone(campaign) || gone(adGroup)) return 'AD_STATUS_DELETE';
+      if (!on(campaign)) return 'AD_STATUS_CAMPAIGN_DISABLE';
+      if (!on(adGroup)) return 'AD_STATUS_ADGROUP_DISABLE';
+      if (!on(entity)) return 'AD_STATUS_DISABLE';
+      if (adGroup !== undefined && isOver(world, adGroup)) return 'AD_STATUS_TIME_DONE';
+      return Number(entity.data.reviewed_at ?? 0) > world.now() ? 'AD_STATUS_AUDIT' : 'AD_STATUS_DELIVERY_OK';
+  }
+}
+
+const isOver = (world: World, adGroup: Entity) => Number(adGroup.data.end_at ?? Number.MAX_VALUE) <= world.now();
+
+/** Values of the `primary_status` filter. */
+export const primaryStatuses: Table<(secondary: string) => boolean> = {
+  STATUS_ALL: () => true,
+  STATUS_DELETE: (status) => status.endsWith('_DELETE'),
+  STATUS_NOT_DELETE: (status) => !status.endsWith('_DELETE'),
+  STATUS_DELIVERY_OK: (status) => status.endsWith('DELIVERY_OK') || status === 'CAMPAIGN_STATUS_ENABLE',
+  STATUS_DISABLE: (status) => status.endsWith('_DISABLE'),
+  STATUS_NOT_DELIVERY: (status) => status.endsWith('_AUDIT'),
+  STATUS_TIME_DONE: (status) => status.endsWith('TIME_DONE'),
+  STATUS_FROZEN: () => false,
+  STATUS_RF_CLOSED: () => false,
+};
+
+/** Fields of the simulator. */
+const hidden = ['spans', 'end_at', 'start_at', 'reviewed_at'];
+
+export const idField: Table<string> = {
+  [kinds.campaign]: 'campaign_id',
+  [kinds.adGroup]: 'adgroup_id',
+  [kinds.ad]: 'ad_id',
+};
+
+export function rowOf(turn: Pick<Turn, 'world'>, account: Entity, entity: Entity): JsonObject {
+  const shown = fieldsOf(entity.data, (name) => !hidden.includes(name));
+  return {
+    [idField[entity.kind] ?? 'id']: entity.id,
+    advertiser_id: account.id,
+    ...namesAbove(turn.world, entity),
+    ...shown,
+    operation_status: isDeleted(entity) ? 'DISABLE' : operationOf(entity),
+    secondary_status: secondaryStatus(turn.world, entity),
+    create_time: formatTime(entity.created),
+    modify_time: formatTime(entity.updated),
+  };
+}
+
+/** An ad and an ad group name what they are in. */
+function namesAbove(world: World, { data }: Entity): JsonObject {
+  const campaign = world.get(words(data.campaign_id));
+  const adGroup = world.get(words(data.adgroup_id));
+  return {
+    ...(campaign !== undefined && { campaign_name: words(campaign.data.campaign_name) }),
+    ...(adGroup !== undefined && { adgroup_name: words(adGroup.data.adgroup_name) }),
+  };
+}
