@@ -7,7 +7,7 @@ import { type Measures, measuresOf, shareOf, withLateResults } from './metrics.t
 /** [from, to] switched on; `to` is null while it is. Kept as `spans`. */
 type Spans = readonly (readonly [number, number | null])[];
 
-export const spansOf = ({ data: { spans } }: Entity): Spans =>
+export const spansOf = ({ data: { spans } }: Pick<Entity, 'data'>): Spans =>
   isList(spans)
     ? spans.flatMap((span) =>
         isList(span) ? [[Number(span[0]), span[1] === null || span[1] === undefined ? null : Number(span[1])] as const] : [],

@@ -4,8 +4,8 @@ import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
-import type { Json, JsonObject, SimulatedPlatform, Table, World } from '../types.ts';
-import { faultLibrary, system } from './faults.ts';
+import type { Answer, Json, SimulatedPlatform, Table, World } from '../types.ts';
+import { concurrentText, faultLibrary, system } from './faults.ts';
 import { accountEndpoints, identityEndpoints } from './objects/accounts.ts';
 import { adEndpoints } from './objects/ads.ts';
 import { adGroupEndpoints, campaignEndpoints } from './objects/campaigns.ts';
@@ -15,7 +15,12 @@ import { eventEndpoints } from './objects/events.ts';
 import { imageEndpoints, videoEndpoints } from './objects/files.ts';
 import { leadEndpoints } from './objects/leads.ts';
 import { listEndpoints, switchingEndpoints } from './objects/lists.ts';
+import { portfolioEndpoints } from './objects/portfolios.ts';
 import { reportEndpoints } from './report/report.ts';
+import { smartAdGroupEndpoints } from './smart/ad-groups.ts';
+import { smartAdEndpoints } from './smart/ads.ts';
+import { smartCampaignEndpoints } from './smart/campaigns.ts';
+import { smartListEndpoints } from './smart/lists.ts';
 import { checkKnown, type Endpoints, Refusal, readCall, type TiktokCall, type TiktokFault, tokenKind } from './wire.ts';
 
 const name = 'tiktok';
@@ -36,6 +41,11 @@ export const endpoints: Endpoints = {
   ...reportEndpoints,
   ...commentEndpoints,
   ...leadEndpoints,
+  ...portfolioEndpoints,
+  ...smartListEndpoints,
+  ...smartCampaignEndpoints,
+  ...smartAdGroupEndpoints,
+  ...smartAdEndpoints,
 };
 const endpointOf = createRouter(endpoints);
 
@@ -71,10 +81,23 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
     return entity.company;
   };
 
-  const envelope = ({ code, message }: TiktokFault, data: Json): { readonly status: number; readonly body: JsonObject } => {
+  const envelope = ({ code, message }: TiktokFault, data: Json): Answer => {
     const stamp = new Date(world.now()).toISOString().replace(/\D/g, '').slice(0, 14);
     const request_id = `${stamp}${String(++answers).padStart(18, '0')}`;
     return { status: 200, body: { code, message, request_id, data } };
+  };
+
+  const busy = new Set<string>();
+  /** One ad of an ad group at a time. Making it takes as long again as the sandbox lets every request wait. */
+  const alone = async (adGroup: string, run: () => Answer): Promise<Answer> => {
+    if (busy.has(adGroup)) throw new Refusal(41021, concurrentText);
+    busy.add(adGroup);
+    try {
+      await world.sleep(Number(world.notes.get('latency') ?? 0));
+      return run();
+    } finally {
+      busy.delete(adGroup);
+    }
   };
 
   return createShell<TiktokCall, TiktokFault>(world, {
@@ -109,7 +132,9 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
       if (found === undefined || found === 'method') throw new Refusal(40006, `The method ${call.method} is not supported here.`);
       checkKnown(call.params, ['advertiser_id', ...found.route.known]);
       const { params, files, base } = call;
-      return envelope(fired.has('partial') ? partial : ok, found.route.run({ world, params, files, base, company, fired }));
+      const run = () =>
+        envelope(fired.has('partial') ? partial : ok, found.route.run({ world, params, files, base, company, fired }));
+      return call.path === 'smart_plus/ad/create' ? alone(String(params.adgroup_id), run) : run();
     },
     refuse: (fault) => envelope(fault, {}),
     finish(answer, _call, fired) {

@@ -9,6 +9,9 @@ const refusal = (family: number, what: string, code: number, message: string): P
 const ads = { method: 'POST', path: '/ad/create' } as const;
 const videos = { method: 'POST', path: '/file/video/ad/upload' } as const;
 const copies = { path: '/campaign/copy/task/create' } as const;
+const creating = { method: 'POST' } as const;
+const smart = { method: 'POST', path: '/smart_plus/*' } as const;
+export const concurrentText = 'Ads of an ad group cannot be created concurrently. Please retry later.';
 const reports = { path: '/report/integrated/get' } as const;
 
 export const faultLibrary: FaultLibrary<TiktokFault> = {
@@ -33,7 +36,7 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   permission: refusal(4, 'code 40001', 40001, 'Permission error: The access token lacks the required scope for this endpoint.'),
   'token-revoked': behaviour(4, 'from this call on the token is dead (40105) until faults are removed'),
 
-  'lead-terms-open': behaviour(23, 'the terms of lead ads are not accepted', { method: 'GET' }),
+  'lead-terms-open': behaviour(23, 'the terms of lead ads are not accepted'),
   partial: behaviour(6, 'code 20001: every second creative of a call is not made', ads),
 
   'name-taken': behaviour(8, 'the name of a file is taken (40911)', { method: 'POST', path: '/file/*/ad/upload' }),
@@ -49,6 +52,41 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   'copy-failed': behaviour(14, 'the task ends as SUCCESS without a campaign', copies),
   'copy-partial': behaviour(14, 'every second ad group is not copied', copies),
   'copy-stuck': behaviour(14, 'the task never ends', copies),
+
+  'manual-ended': behaviour(24, 'manual creation has ended, whatever the day is; `code` and `message` of the answer', creating),
+  'manual-open': behaviour(24, 'manual creation goes on, whatever the day is', creating),
+  'manual-end-wide': behaviour(
+    24,
+    'the end meets campaigns, ad groups and ads of four objectives, not campaigns of all',
+    creating,
+  ),
+  'manual-end-in-account-time': behaviour(
+    24,
+    'the last day of manual creation ends in the zone of the account, not UTC',
+    creating,
+  ),
+  'smart-plus-forbidden': behaviour(24, 'the account may not change Smart+ objects; `code` and `message` of the answer', smart),
+  'smart-plus-allowed': behaviour(24, 'the account may change Smart+ objects', smart),
+  'request-id-answers-first': behaviour(24, 'a repeated request id answers the first object, not 40050', smart),
+  'budget-mode-taken': behaviour(24, 'without campaign budget every budget mode of the page is taken', smart),
+  'end-with-any-budget': behaviour(24, 'an ad group takes an end later with any budget, not with a lifetime budget alone', smart),
+  'empty-list-ignored': behaviour(24, 'an empty list in the update of a Smart+ ad is ignored, it does not clear', smart),
+  'material-id-refused': behaviour(24, 'the account may not keep creatives by their ids', smart),
+  'material-status-named': behaviour(24, 'a switched creative is answered with material_status', smart),
+  'utm-appended': behaviour(24, 'utm_params are kept where the address does not have them', smart),
+  'names-exact': behaviour(24, 'Smart+ lists compare names exactly', { method: 'GET' }),
+  'button-list-taken': behaviour(24, 'Spark identities take a list of buttons on TikTok', smart),
+  'text-always': behaviour(24, 'pulled posts need a text too', smart),
+  'creatives-31': behaviour(24, 'a Smart+ ad has at most 31 creatives, not 50', smart),
+  'add-on-refused': behaviour(24, 'interactive add-ons are refused', smart),
+  'ad-group-status-listed': behaviour(24, 'the list of Smart+ ad groups tells their switch and status', { method: 'GET' }),
+  'budget-inflated': behaviour(24, 'the manual list shows a hundredfold dynamic budget of Smart+ ad groups', { method: 'GET' }),
+  'delete-leaves-children': behaviour(24, 'a deleted Smart+ campaign leaves its ad groups and ads', smart),
+  'unknown-ignored': behaviour(24, 'unknown filters of Smart+ lists are ignored, as TikTok does', { method: 'GET' }),
+  'review-rejected': behaviour(24, 'the review rejects the ad, or with `type` part its first creative', smart),
+  'writes-too-close': behaviour(24, 'code 41021: an ad of the ad group was made less than `ms` (5000) ago', smart),
+  'concurrent-create': refusal(24, 'code 41021, nothing done', 41021, concurrentText),
+  'ad-not-made': refusal(24, 'code 51002, nothing done', 51002, 'Internal error. Please retry.'),
 
   'list-lag': behaviour(15, 'lists leave out objects younger than `ms` (5000)', { method: 'GET' }),
 

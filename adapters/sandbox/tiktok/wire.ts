@@ -150,6 +150,7 @@ export const kinds = {
   comment: 'tiktok_comments',
   identity: '.tiktok_identities',
   post: '.tiktok_posts',
+  portfolio: '.tiktok_portfolios',
   task: '.tiktok_tasks',
 } as const;
 

@@ -52,7 +52,7 @@ export const accountEndpoints: Endpoints = {
 
 const infoOf = (account: Entity): JsonObject => ({
   advertiser_id: account.id,
-  ...account.data,
+  ...fieldsOf(account.data, (name) => name !== 'smart_plus_allowed'),
   advertiser_account_type: 'AUCTION',
   balance: 0,
   role: 'ROLE_ADVERTISER',

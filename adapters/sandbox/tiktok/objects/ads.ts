@@ -2,6 +2,7 @@ import { spansAfter } from '../../kit/delivery.ts';
 import { below } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
 import type { Entity, JsonObject, World } from '../../types.ts';
+import { checkManual, checkManualEnd } from '../smart/gates.ts';
 import {
   checkKnown,
   checkLength,
@@ -25,19 +26,18 @@ import {
   writableAccount,
 } from '../wire.ts';
 import { checkCentre, identityOf, identityTypes, postOf } from './accounts.ts';
-import { checkManual, editable, switches } from './campaigns.ts';
+import { editable, emoji, switches } from './campaigns.ts';
 import { checkReady } from './files.ts';
 import { checkForm } from './leads.ts';
 import { isDeleted, operationOf, rowOf } from './rows.ts';
 
-const callsToAction = choices(`
+export const callsToAction = choices(`
   LEARN_MORE SHOP_NOW SIGN_UP DOWNLOAD_NOW CONTACT_US APPLY_NOW BOOK_NOW WATCH_NOW VIEW_NOW GET_QUOTE ORDER_NOW INSTALL_NOW
   SUBSCRIBE READ_MORE PLAY_GAME LISTEN_NOW VISIT_STORE PREORDER_NOW GET_TICKETS_NOW GET_SHOWTIMES INTERESTED EXPERIENCE_NOW
   CALL_NOW SEND_MESSAGE
 `);
 const formats = ['SINGLE_IMAGE', 'SINGLE_VIDEO', 'CAROUSEL_ADS', 'CATALOG_CAROUSEL', 'LIVE_CONTENT'] as const;
 const disclosures = ['SELF_DISCLOSURE', 'NOT_DECLARED'] as const;
-const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 /** Objectives that need a landing page. */
 const leading = ['TRAFFIC', 'WEB_CONVERSIONS'];
 
@@ -117,7 +117,7 @@ function checkPost(turn: Turn, identity: Entity, { creative, where }: Item, form
 
 /** Without deleted ones. */
 const capacity = 20;
-const reviewMs = 5_000;
+export const reviewMs = 5_000;
 
 export const adEndpoints: Endpoints = {
   'POST ad/create': {
@@ -125,7 +125,9 @@ export const adEndpoints: Endpoints = {
     run(turn) {
       const account = writableAccount(turn);
       const adGroup = editable(turn, account, kinds.adGroup, required(turn.params, 'adgroup_id'));
+      const campaign = turn.world.get(words(adGroup.data.campaign_id));
       checkManual(turn, words(adGroup.data.campaign_id));
+      checkManualEnd(turn, account, 'ad', words(campaign?.data.objective_type));
       const wanted = creativesOf(turn);
       const held = turn.world.entities(kinds.ad, adGroup.id);
       if (held.filter((ad) => !isDeleted(ad)).length + wanted.length > capacity)
@@ -142,6 +144,7 @@ export const adEndpoints: Endpoints = {
     run(turn) {
       const account = writableAccount(turn);
       const adGroup = editable(turn, account, kinds.adGroup, required(turn.params, 'adgroup_id'));
+      checkManual(turn, words(adGroup.data.campaign_id));
       const changes = creativesOf(turn).map((creative, at) => {
         const ad = editable(turn, account, kinds.ad, required(creative, 'ad_id'));
         if (ad.data.adgroup_id !== adGroup.id) throw invalid(`creatives.${at}.ad_id: Belongs to another ad group.`);

@@ -2,6 +2,7 @@ import { spansAfter } from '../../kit/delivery.ts';
 import { below, fieldsOf, within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
 import type { Entity, JsonObject, World } from '../../types.ts';
+import { checkManual, checkManualEnd } from '../smart/gates.ts';
 import {
   type Endpoints,
   formatTime,
@@ -22,27 +23,30 @@ import {
   requiredWords,
   type Turn,
   text,
+  words,
   writableAccount,
 } from '../wire.ts';
 import { isDeleted, rowOf } from './rows.ts';
 
 const objectives = choices('REACH TRAFFIC VIDEO_VIEWS ENGAGEMENT APP_PROMOTION LEAD_GENERATION WEB_CONVERSIONS PRODUCT_SALES');
 const budgetModes = choices('BUDGET_MODE_DAY BUDGET_MODE_TOTAL BUDGET_MODE_DYNAMIC_DAILY_BUDGET BUDGET_MODE_INFINITE');
+export const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 export const switches = ['ENABLE', 'DISABLE'] as const;
 
-const leastBudget = 50;
+export const leastBudget = 50;
 
 const fields = ['campaign_name', 'objective_type', 'budget_mode', 'budget', 'operation_status'];
 
 export const campaignEndpoints: Endpoints = {
-  'POST campaign/create': { known: fields, run: (turn) => createCampaign(turn, 'MANUAL') },
-  'POST smart_plus/campaign/create': { known: fields, run: (turn) => createCampaign(turn, 'UPGRADED_SMART_PLUS') },
+  // The type is ignored: a manual campaign results.
+  'POST campaign/create': { known: [...fields, 'campaign_automation_type'], run: createCampaign },
   'POST campaign/update': {
     known: ['campaign_id', 'campaign_name', 'budget_mode', 'budget'],
     run(turn) {
       const account = writableAccount(turn);
       const { params } = turn;
       const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
+      checkManual(turn, campaign.id);
       const limited = campaign.data.budget_mode !== 'BUDGET_MODE_INFINITE';
       if (params.budget !== undefined && !limited && params.budget_mode === undefined)
         throw invalid('budget: The campaign has no budget of its own.');
@@ -56,16 +60,17 @@ export const campaignEndpoints: Endpoints = {
   },
 };
 
-function createCampaign(turn: Turn, automation: string): JsonObject {
+function createCampaign(turn: Turn): JsonObject {
   const account = writableAccount(turn);
   const { params } = turn;
+  const objective = requiredOneOf(params, 'objective_type', objectives);
+  checkManualEnd(turn, account, 'campaign', objective);
   const mode = oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_INFINITE';
   const campaign = addCampaign(turn.world, account, {
     campaign_name: nameOf(params, 'campaign_name'),
-    objective_type: requiredOneOf(params, 'objective_type', objectives),
+    objective_type: objective,
     budget_mode: mode,
     budget: mode === 'BUDGET_MODE_INFINITE' ? 0 : budgetOf(params, leastBudget),
-    campaign_automation_type: automation,
     // On by default.
     operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
   });
@@ -85,12 +90,6 @@ export const addCampaign = (world: World, account: Entity, data: JsonObject): En
     },
   });
 
-/** Smart+ has its own endpoints. */
-export function checkManual({ world }: Turn, campaignId: string) {
-  if (/SMART_PLUS/.test(String(world.get(campaignId)?.data.campaign_automation_type)))
-    throw invalid('campaign_id: The campaign is an Upgraded Smart+ Campaign and is not supported by this endpoint.');
-}
-
 export function editable(turn: Turn, account: Entity, kind: string, id: string) {
   const entity = ownedBy(turn, account, kind, id);
   if (entity === undefined) throw invalid(`The object ${id} does not exist.`);
@@ -104,6 +103,13 @@ export function nameOf(params: Params, field: string) {
   return name;
 }
 
+/** Without emoji. */
+export function plainName(params: Params, field: string) {
+  const name = nameOf(params, field);
+  if (emoji.test(name)) throw invalid(`${field}: Emoji are not supported.`);
+  return name;
+}
+
 function budgetOf(params: Params, least: number): number {
   const budget = numberOf(params, 'budget');
   if (budget === undefined) throw missing('budget');
@@ -111,7 +117,7 @@ function budgetOf(params: Params, least: number): number {
   return budget;
 }
 
-const leastAdGroupBudget = 20;
+export const leastAdGroupBudget = 20;
 
 /** Stored as sent. */
 const plain = names(`
@@ -125,18 +131,15 @@ const adGroupFields = ['adgroup_name', 'budget', 'budget_mode', 'schedule_start_
 export const adGroupEndpoints: Endpoints = {
   'POST adgroup/create': {
     known: ['campaign_id', 'operation_status', ...adGroupFields],
-    run(turn) {
-      checkManual(turn, required(turn.params, 'campaign_id'));
-      return createAdGroup(turn);
-    },
+    run: createAdGroup,
   },
-  'POST smart_plus/adgroup/create': { known: ['campaign_id', 'operation_status', ...adGroupFields], run: createAdGroup },
   'POST adgroup/update': {
     known: ['adgroup_id', ...adGroupFields],
     run(turn) {
       const account = writableAccount(turn);
       const { params, world } = turn;
       const adGroup = editable(turn, account, kinds.adGroup, required(params, 'adgroup_id'));
+      checkManual(turn, words(adGroup.data.campaign_id));
       const start = Number(adGroup.data.start_at ?? 0);
       if (given(params, 'schedule_type')) required(params, 'schedule_start_time');
       const end = text(params, 'schedule_end_time');
@@ -146,7 +149,7 @@ export const adGroupEndpoints: Endpoints = {
         ...kept(params),
         ...(given(params, 'adgroup_name') && { adgroup_name: nameOf(params, 'adgroup_name') }),
         ...(given(params, 'budget') && { budget: budgetOf(params, leastAdGroupBudget) }),
-        ...(end !== undefined && schedule(params, start)),
+        ...(end !== undefined && scheduleOf(params, start)),
       });
       return rowOf(turn, account, changed);
     },
@@ -157,6 +160,8 @@ function createAdGroup(turn: Turn): JsonObject {
   const account = writableAccount(turn);
   const { params, world } = turn;
   const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
+  checkManual(turn, campaign.id);
+  checkManualEnd(turn, account, 'adgroup', words(campaign.data.objective_type));
   for (const name of names('promotion_type billing_event optimization_goal pacing bid_type schedule_type'))
     required(params, name);
   if (list(params, 'placements') === undefined && !given(params, 'placement_type')) throw missing('placements');
@@ -169,7 +174,7 @@ function createAdGroup(turn: Turn): JsonObject {
     budget_mode: oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_DAY',
     budget: budgetOf(params, leastAdGroupBudget),
     ...kept(params),
-    ...schedule(params, start),
+    ...scheduleOf(params, start),
     operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
   });
   return rowOf(turn, account, adGroup);
@@ -186,7 +191,7 @@ export const addAdGroup = (world: World, campaign: Entity, data: JsonObject, cre
 
 const kept = (params: Params) => fieldsOf(params as JsonObject, (name) => plain.includes(name));
 
-function schedule(params: Params, start: number): JsonObject {
+export function scheduleOf(params: Params, start: number): JsonObject {
   const stated = text(params, 'schedule_end_time');
   const end = stated === undefined ? undefined : parseTime(stated, 'schedule_end_time');
   if (end !== undefined && end <= start) throw invalid('schedule_end_time: Must be later than schedule_start_time.');

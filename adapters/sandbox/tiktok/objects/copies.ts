@@ -1,6 +1,7 @@
 import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { Entity, Json, JsonObject, World } from '../../types.ts';
+import { checkManual } from '../smart/gates.ts';
 import {
   accountOf,
   type Endpoints,
@@ -33,6 +34,7 @@ export const copyEndpoints: Endpoints = {
       if (turn.fired.has('copy-not-allowed'))
         throw new Refusal(40001, 'Permission error: The advertiser is not on the allowlist of the campaign copy.');
       const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
+      checkManual(turn, campaign.id);
       const requestId = required(params, 'request_id');
       if (!/^\d{1,19}$/.test(requestId)) throw invalid('request_id: Must be a 64-bit integer as a string.');
       oneOf(params, 'deep_copy_mode', ['DEFAULT']);

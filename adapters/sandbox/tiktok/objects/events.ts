@@ -17,6 +17,7 @@ import {
 
 /** One pixel per account. */
 export const pixelCode = (accountId: string) => `CPX${accountId}`;
+export const pixelId = (accountId: string) => `${accountId}01`;
 
 const twoDays = 48 * 3_600_000;
 const eventFields = names('event event_time event_id user properties page limited_data_use');
@@ -27,7 +28,7 @@ export const eventEndpoints: Endpoints = {
     known: ['page', 'page_size', 'code', 'name'],
     run(turn) {
       const account = accountOf(turn);
-      const row = { pixel_id: `${account.id}01`, pixel_code: pixelCode(account.id), pixel_name: 'Sandbox pixel' };
+      const row = { pixel_id: pixelId(account.id), pixel_code: pixelCode(account.id), pixel_name: 'Sandbox pixel' };
       return paged([row], pageOf(turn.params, 20), 'pixels');
     },
   },

@@ -1,5 +1,16 @@
-import type { JsonObject } from '../../entity.ts';
-import { accountOf, type Endpoints, invalid, oneOf, paged, pageOf, type Turn, text } from '../wire.ts';
+import type { Entity, JsonObject, World } from '../../types.ts';
+import {
+  accountOf,
+  type Endpoints,
+  invalid,
+  oneOf,
+  paged,
+  pageOf,
+  requiredOneOf,
+  type Turn,
+  text,
+  writableAccount,
+} from '../wire.ts';
 
 /** Instant forms of an account: one that is published, and one that is not. */
 export const formId = (account: string) => `7${account.slice(-12)}1`;
@@ -8,6 +19,12 @@ const formsOf = (account: string): readonly JsonObject[] => [
   { page_id: formId(account), title: 'Newsletter', status: 'PUBLISHED' },
   { page_id: `7${account.slice(-12)}2`, title: 'Next year', status: 'EDITED' },
 ];
+
+const terms = ['LeadAds', 'InstantPage', 'Pixel', 'ReachFrequency'] as const;
+const noteOf = (account: Entity, type: string) => `tiktok terms ${account.id} ${type}`;
+
+export const isSigned = (world: World, account: Entity, type = 'LeadAds'): boolean =>
+  world.notes.get(noteOf(account, type)) === true;
 
 export const leadEndpoints: Endpoints = {
   'GET page/get': {
@@ -20,8 +37,17 @@ export const leadEndpoints: Endpoints = {
   'GET term/check': {
     known: ['term_type'],
     run(turn) {
-      accountOf(turn);
-      return { confirmed: !turn.fired.has('lead-terms-open') };
+      const account = accountOf(turn);
+      const type = oneOf(turn.params, 'term_type', terms);
+      return { confirmed: !turn.fired.has('lead-terms-open') || isSigned(turn.world, account, type) };
+    },
+  },
+  'POST term/confirm': {
+    known: ['term_type'],
+    run(turn) {
+      const account = writableAccount(turn);
+      turn.world.notes.set(noteOf(account, requiredOneOf(turn.params, 'term_type', terms)), true);
+      return {};
     },
   },
 };

@@ -1,7 +1,10 @@
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { names } from '../../kit/names.ts';
-import type { Entity, JsonObject, Table } from '../../types.ts';
+import { found } from '../../kit/seed.ts';
+import type { Entity, JsonObject, Table, World } from '../../types.ts';
+import { deliveringParts } from '../smart/creatives.ts';
+import { plainRow } from '../smart/rows.ts';
 import {
   accountOf,
   checkKnown,
@@ -26,13 +29,13 @@ import {
   writableAccount,
 } from '../wire.ts';
 import { pick } from './accounts.ts';
-import { idField, isDeleted, primaryStatuses, rowOf, secondaryStatus } from './rows.ts';
+import { idField, isDeleted, primaryStatuses, secondaryStatus } from './rows.ts';
 
-const operations = ['ENABLE', 'DISABLE', 'DELETE'] as const;
+export const operations = ['ENABLE', 'DISABLE', 'DELETE'] as const;
 type Operation = (typeof operations)[number];
 
 const filters = names(`
-  campaign_ids adgroup_ids ad_ids primary_status secondary_status objective_type campaign_name creation_filter_start_time
+  campaign_ids adgroup_ids ad_ids ad_ids_v2 primary_status secondary_status objective_type campaign_name creation_filter_start_time
   creation_filter_end_time modified_after buying_types campaign_automation_type
 `);
 
@@ -44,13 +47,16 @@ const list = (kind: string): Endpoint => ({
     checkKnown(filter, filters, 'filtering.');
     const keep = filterOf(turn, filter);
     const fields = wordList(turn.params, 'fields', 200);
+    const isByAd = filter.ad_ids_v2 !== undefined;
     const rows = turn.world
       .entities(kind, account.id)
+      // Of a Smart+ ad its creatives are listed, unless it is asked for by its own id.
+      .flatMap((entity) => (kind === kinds.ad && !isByAd ? deliveringParts(turn.world, entity) : [entity]))
       .filter((entity) => !isTooNew(turn, entity, 'list-lag'))
       .filter(keep)
       // Highest id first.
       .sort((a, b) => (a.id < b.id ? 1 : -1))
-      .map((entity) => rowOf(turn, account, entity))
+      .map((entity) => plainRow(turn, account, entity))
       .map((row) => (fields === undefined ? row : pick(row, fields)));
     return paged(rows, pageOf(turn.params, 1_000));
   },
@@ -66,7 +72,10 @@ function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean 
   const primary = oneOf(filter, 'primary_status', Object.keys(primaryStatuses)) ?? 'STATUS_NOT_DELETE';
   const passes = primaryStatuses[primary] ?? (() => true);
   const secondary = text(filter, 'secondary_status');
-  const ids = ['campaign_ids', 'adgroup_ids', 'ad_ids'].map((name) => ({ name, wanted: wordList(filter, name, 100) }));
+  const ids = ['campaign_ids', 'adgroup_ids', 'ad_ids', 'ad_ids_v2'].map((name) => ({
+    name,
+    wanted: wordList(filter, name, 100),
+  }));
   const time = (name: string) => {
     const value = text(filter, name);
     return value === undefined ? undefined : parseTime(value, name);
@@ -74,6 +83,7 @@ function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean 
   const from = time('creation_filter_start_time') ?? 0;
   const to = time('creation_filter_end_time') ?? Number.MAX_VALUE;
   const objective = text(filter, 'objective_type');
+  const automation = oneOf(filter, 'campaign_automation_type', ['MANUAL', 'SMART_PLUS', 'UPGRADED_SMART_PLUS']);
   const name = text(filter, 'campaign_name');
   return (entity) => {
     const status = secondaryStatus(world, entity);
@@ -83,12 +93,16 @@ function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean 
     if (created < from || created > to) return false;
     if (objective !== undefined && entity.data.objective_type !== objective) return false;
     if (name !== undefined && !words(entity.data.campaign_name).includes(name)) return false;
+    if (automation !== undefined && automationOf(world, entity) !== automation) return false;
     return ids.every(({ name: field, wanted }) => wanted === undefined || wanted.includes(idUnder(entity, field)));
   };
 }
 
+const automationOf = (world: World, { kind, data }: Entity) =>
+  words((kind === kinds.campaign ? data : world.get(words(data.campaign_id))?.data)?.campaign_automation_type);
+
 function idUnder(entity: Entity, filter: string) {
-  const field = filter.slice(0, -1);
+  const field = filter === 'ad_ids_v2' ? 'ad_id' : filter.slice(0, -1);
   return idField[entity.kind] === field ? entity.id : words(entity.data[field]);
 }
 
@@ -101,7 +115,7 @@ const switching = (kind: string, noun: 'campaign' | 'adgroup' | 'ad'): Endpoint 
     const account = writableAccount(turn);
     const operation = requiredOneOf(turn.params, 'operation_status', operations);
     const ids = requiredWords(turn.params, `${noun}_ids`, most);
-    const found = ids.flatMap((id): readonly Entity[] => {
+    const chosen = ids.flatMap((id): readonly Entity[] => {
       const entity = ownedBy(turn, account, kind, id);
       const why = entity === undefined ? 'does not exist' : isDeleted(entity) ? 'has been deleted' : undefined;
       if (why === undefined) return entity === undefined ? [] : [entity];
@@ -109,7 +123,7 @@ const switching = (kind: string, noun: 'campaign' | 'adgroup' | 'ad'): Endpoint 
       if (noun === 'adgroup' && flag(turn.params, 'allow_partial_success')) return [];
       throw invalid(`${noun}_ids: The ${noun} ${id} ${why}.`);
     });
-    const changed = found.map((entity) => switchOne(turn, entity, operation));
+    const changed = chosen.map((entity) => switchOne(turn, entity.id, operation));
     return { [`${noun}_ids`]: changed.map(({ id }) => id), status: operation, ...beside[noun] };
   },
 });
@@ -123,9 +137,11 @@ export const switchingEndpoints: Endpoints = {
   'POST ad/status/update': switching(kinds.ad, 'ad'),
 };
 
-function switchOne({ world }: Turn, entity: Entity, operation: Operation) {
-  return world.change(entity.id, {
+export function switchOne({ world, fired }: Turn, id: string, operation: Operation) {
+  const entity = found(world, id);
+  return world.change(id, {
     operation_status: operation,
+    ...(operation === 'DELETE' && fired.has('delete-leaves-children') && { leaves_children: true }),
     spans: spansAfter(spansOf(entity), operation === 'ENABLE', world.now()),
   });
 }

@@ -1,4 +1,5 @@
-import { fieldsOf } from '../../kit/json.ts';
+import { fieldsOf, isList, isObject } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import type { Entity, JsonObject, Table, World } from '../../types.ts';
 import { formatTime, kinds, type Turn, words } from '../wire.ts';
 
@@ -11,7 +12,7 @@ export function secondaryStatus(world: World, entity: Entity): string {
   const campaign = world.get(words(entity.data.campaign_id));
   const adGroup = world.get(words(entity.data.adgroup_id));
   const on = (each: Entity | undefined) => each === undefined || operationOf(each) === 'ENABLE';
-  const gone = (each: Entity | undefined) => each !== undefined && isDeleted(each);
+  const gone = (each: Entity | undefined) => each !== undefined && isDeleted(each) && each.data.leaves_children !== true;
   switch (entity.kind) {
     case kinds.campaign:
       return isDeleted(entity) ? 'CAMPAIGN_STATUS_DELETE' : on(entity) ? 'CAMPAIGN_STATUS_ENABLE' : 'CAMPAIGN_STATUS_DISABLE';
@@ -26,8 +27,20 @@ export function secondaryStatus(world: World, entity: Entity): string {
       if (!on(adGroup)) return 'AD_STATUS_ADGROUP_DISABLE';
       if (!on(entity)) return 'AD_STATUS_DISABLE';
       if (adGroup !== undefined && isOver(world, adGroup)) return 'AD_STATUS_TIME_DONE';
-      return Number(entity.data.reviewed_at ?? 0) > world.now() ? 'AD_STATUS_AUDIT' : 'AD_STATUS_DELIVERY_OK';
+      if (Number(entity.data.reviewed_at ?? 0) > world.now()) return 'AD_STATUS_AUDIT';
+      return reviewOf(world, entity);
   }
+}
+
+/** Of an ad that was reviewed. */
+function reviewOf(world: World, { data }: Entity): string {
+  const creatives = isList(data.creative_list)
+    ? data.creative_list.filter(isObject).filter(({ removed }) => removed !== true)
+    : [];
+  const refused = creatives.filter(({ rejected }) => rejected === true).length;
+  if (data.rejected === true || (refused > 0 && refused === creatives.length)) return 'AD_STATUS_AUDIT_DENY';
+  if (refused > 0) return 'AD_STATUS_REVIEW_PARTIALLY_APPROVED';
+  return Number(data.reaudited_at ?? 0) > world.now() ? 'AD_STATUS_DELIVERY_AND_REAUDIT' : 'AD_STATUS_DELIVERY_OK';
 }
 
 const isOver = (world: World, adGroup: Entity) => Number(adGroup.data.end_at ?? Number.MAX_VALUE) <= world.now();
@@ -37,16 +50,16 @@ export const primaryStatuses: Table<(secondary: string) => boolean> = {
   STATUS_ALL: () => true,
   STATUS_DELETE: (status) => status.endsWith('_DELETE'),
   STATUS_NOT_DELETE: (status) => !status.endsWith('_DELETE'),
-  STATUS_DELIVERY_OK: (status) => status.endsWith('DELIVERY_OK') || status === 'CAMPAIGN_STATUS_ENABLE',
+  STATUS_DELIVERY_OK: (status) => /DELIVERY_|PARTIALLY_APPROVED|CAMPAIGN_STATUS_ENABLE/.test(status),
   STATUS_DISABLE: (status) => status.endsWith('_DISABLE'),
-  STATUS_NOT_DELIVERY: (status) => status.endsWith('_AUDIT'),
+  STATUS_NOT_DELIVERY: (status) => /_AUDIT(_DENY)?$/.test(status),
   STATUS_TIME_DONE: (status) => status.endsWith('TIME_DONE'),
   STATUS_FROZEN: () => false,
   STATUS_RF_CLOSED: () => false,
 };
 
 /** Fields of the simulator. */
-const hidden = ['spans', 'end_at', 'start_at', 'reviewed_at'];
+const hidden = names('spans end_at start_at reviewed_at request_id rejected reaudited_at appealed_at leaves_children');
 
 export const idField: Table<string> = {
   [kinds.campaign]: 'campaign_id',

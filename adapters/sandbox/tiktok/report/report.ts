@@ -1,10 +1,9 @@
 import { daysBetween, daysFrom, isDay } from '../../kit/calendar.ts';
-import { type Delivered, delivered, grouped, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
+import { type Delivered, grouped, zoneDays } from '../../kit/delivery.ts';
 import { dividedBy, filled } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { primaryStatuses, secondaryStatus } from '../objects/rows.ts';
-import { countryOfLocation } from '../seed/ids.ts';
 import {
   accountOf,
   type Endpoints,
@@ -25,6 +24,7 @@ import {
   wordList,
   words,
 } from '../wire.ts';
+import { deliveredBy } from './delivered.ts';
 import { attributeMetrics, metricNames, metricsOf, type Piece } from './metrics.ts';
 
 const levels = ['AUCTION_AD', 'AUCTION_ADGROUP', 'AUCTION_CAMPAIGN', 'AUCTION_ADVERTISER'] as const;
@@ -135,29 +135,7 @@ function keptParts(turn: Turn, account: Entity, level: Level, days: readonly str
   return turn.world
     .entities(kinds.ad, account.id)
     .filter(keep)
-    .flatMap((ad) => deliveredBy(turn, ad, zoned));
-}
-
-function deliveredBy({ world }: Turn, ad: Entity, days: readonly ZoneDay[]): readonly Delivered[] {
-  const adGroup = world.get(words(ad.data.adgroup_id));
-  const campaign = world.get(words(ad.data.campaign_id));
-  if (adGroup === undefined || campaign === undefined) return [];
-  const { start_at, end_at } = adGroup.data;
-  const delivering = {
-    ad,
-    above: [adGroup, campaign],
-    countries: countriesOf(adGroup),
-    minorUnits: 100,
-    from: Number(start_at ?? 0),
-    to: end_at === undefined ? undefined : Number(end_at),
-  };
-  return delivered(world, delivering, days);
-}
-
-function countriesOf(adGroup: Entity) {
-  const ids = adGroup.data.location_ids;
-  const countries = Array.isArray(ids) ? ids.flatMap((id) => countryOfLocation[String(id)] ?? []) : [];
-  return countries.length === 0 ? ['US'] : countries;
+    .flatMap((ad) => deliveredBy(turn.world, ad, zoned));
 }
 
 function filterOf(value: Json): { readonly name: string; readonly values: readonly string[] } {

@@ -7,8 +7,8 @@ export const appSecret = 'sandbox-app-secret';
 export const tiktokAccountId = (company: number, number: number) =>
   `70000000000${String(company).padStart(5, '0')}${String(number).padStart(3, '0')}`;
 
-/** `closed` takes no changes. */
-export const tiktokAccounts = ['eur', 'usd', 'closed'] as const;
+/** `closed` takes no changes. `eur` and `smart` may change Smart+ objects; `smart` has some. */
+export const tiktokAccounts = ['eur', 'usd', 'closed', 'smart'] as const;
 
 export type TiktokCampaign = 'traffic' | 'conversions' | 'reach';
 
@@ -16,6 +16,30 @@ export const ids = treeIds<TiktokCampaign>(
   ['traffic', 'conversions', 'reach'],
   (account, level, number) => `18${account.slice(-8)}${digits[level]}${String(number).padStart(8, '0')}`,
 );
+
+export type SmartCampaign = 'web' | 'app' | 'leads';
+
+const smartDigits = { campaign: 4, adSet: 5, ad: 6 } as const;
+const smartId = (account: string, digit: number, number: number) =>
+  `18${account.slice(-8)}${digit}${String(number).padStart(8, '0')}`;
+
+export const smartIds = treeIds<SmartCampaign>(
+  ['web', 'app', 'leads'],
+  (account, level, number) => smartId(account, smartDigits[level], number),
+  () => 2,
+);
+
+/** Of a creative: in delivery, and inside its ad. */
+export const smartCreativeIds = (ad: string, number: number) => {
+  const ending = `${ad.slice(-7)}${number}`;
+  return { ad_id: `${ad.slice(0, 10)}7${ending}`, ad_material_id: `${ad.slice(0, 10)}8${ending}` };
+};
+
+/** The portfolio of buttons of an account. */
+export const portfolioId = (account: string) => smartId(account, 9, 1);
+
+/** An app for Android that accounts can promote. */
+export const promotedAppId = '7000000000000000701';
 
 export const tiktokIdentities = {
   /** Without a profile: no posts. */
@@ -46,11 +70,19 @@ export const shortVideo = {
   /** Needed to list the accounts of a token. */
   appId,
   secret: appSecret,
-  accounts: { eur: tiktokAccountId(1, 1), usd: tiktokAccountId(1, 2), disabled: tiktokAccountId(1, 3) },
+  accounts: {
+    eur: tiktokAccountId(1, 1),
+    usd: tiktokAccountId(1, 2),
+    disabled: tiktokAccountId(1, 3),
+    smart: tiktokAccountId(1, 4),
+  },
   identities: tiktokIdentities,
   posts: tiktokPostIds,
   campaign: ids.campaign,
   deliveringAdGroup: ids.delivering,
   emptyAdGroups: ids.empty,
   ad: ids.ad,
+  smart: smartIds,
+  portfolio: portfolioId,
+  promotedAppId,
 } as const;

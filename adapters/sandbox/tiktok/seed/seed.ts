@@ -5,14 +5,31 @@ import type { Entity, JsonObject, SandboxCompany, Table, World } from '../../typ
 import { addIdentity } from '../objects/accounts.ts';
 import { addComment } from '../objects/comments.ts';
 import { newImageId } from '../objects/files.ts';
+import { addPortfolio } from '../objects/portfolios.ts';
 import { formatTime, kinds, tokenKind } from '../wire.ts';
-import { ids, type TiktokCampaign, tiktokAccountId, tiktokAccounts, tiktokIdentities, tiktokPostIds } from './ids.ts';
+import {
+  ids,
+  portfolioId,
+  type TiktokCampaign,
+  tiktokAccountId,
+  tiktokAccounts,
+  tiktokIdentities,
+  tiktokPostIds,
+} from './ids.ts';
+import { seedSmartCampaigns } from './smart.ts';
 
 const day = 86_400_000;
 
 /** The zone twice: with the POSIX sign, and by name. */
 const accountSeeds: Table<JsonObject> = {
-  eur: { currency: 'EUR', timezone: 'Etc/GMT-1', display_timezone: 'Europe/Berlin', country: 'DE', status: 'STATUS_ENABLE' },
+  eur: {
+    currency: 'EUR',
+    timezone: 'Etc/GMT-1',
+    display_timezone: 'Europe/Berlin',
+    country: 'DE',
+    status: 'STATUS_ENABLE',
+    smart_plus_allowed: true,
+  },
   usd: {
     currency: 'USD',
     timezone: 'Etc/GMT+8',
@@ -26,6 +43,14 @@ const accountSeeds: Table<JsonObject> = {
     display_timezone: 'America/New_York',
     country: 'US',
     status: 'STATUS_DISABLE',
+  },
+  smart: {
+    currency: 'EUR',
+    timezone: 'Etc/GMT-1',
+    display_timezone: 'Europe/Berlin',
+    country: 'DE',
+    status: 'STATUS_ENABLE',
+    smart_plus_allowed: true,
   },
 };
 
@@ -51,10 +76,13 @@ export function seedTiktokCompany(world: World, company: SandboxCompany): readon
       data: { name: `${company.name} ${name.toUpperCase()}`, ...accountSeeds[name] },
     });
     seedIdentities(world, account);
-    if (account.data.status === 'STATUS_ENABLE') {
-      seedCampaigns(world, account);
+    if (name === 'smart') seedSmartAccount(world, account);
+    else if (account.data.status === 'STATUS_ENABLE') {
+      const start = seedStart(world, String(account.data.display_timezone));
+      seedCampaigns(world, account, start, seedImage(world, account, start, newImageId(world)));
       seedComments(world, account);
     }
+    if (account.data.smart_plus_allowed === true) addPortfolio(world, account, 'CTA', portfolioId(account.id));
     return account.id;
   });
 }
@@ -85,9 +113,15 @@ function seedIdentities(world: World, account: Entity): void {
     });
 }
 
-function seedCampaigns(world: World, account: Entity): void {
+/** Manual campaigns beside Smart+ ones. Their ids are fixed, so that those of other accounts stay what they were. */
+function seedSmartAccount(world: World, account: Entity): void {
   const start = seedStart(world, String(account.data.display_timezone));
-  const image = seedImage(world, account, start);
+  const image = seedImage(world, account, start, `ad-site-i18n-sg/smart${account.id}`);
+  seedCampaigns(world, account, start, image);
+  seedSmartCampaigns(world, account, start, image);
+}
+
+function seedCampaigns(world: World, account: Entity, start: number, image: string): void {
   seedTree<TiktokCampaign>(world, account, start, {
     ids,
     kinds: { campaign: kinds.campaign, adSet: kinds.adGroup, ad: kinds.ad },
@@ -116,7 +150,7 @@ function seedCampaigns(world: World, account: Entity): void {
   });
 }
 
-const operations = { ACTIVE: 'ENABLE', PAUSED: 'DISABLE', DELETED: 'DELETE' } as const;
+export const operations = { ACTIVE: 'ENABLE', PAUSED: 'DISABLE', DELETED: 'DELETE' } as const;
 
 export const adGroupData = (account: Entity, name: TiktokCampaign, start: number): JsonObject => ({
   budget_mode: 'BUDGET_MODE_DAY',
@@ -158,9 +192,9 @@ function seedComments(world: World, account: Entity): void {
   }
 }
 
-function seedImage(world: World, account: Entity, created: number): string {
+function seedImage(world: World, account: Entity, created: number, id: string): string {
   return world.add({
-    id: newImageId(world),
+    id,
     kind: kinds.image,
     ...within(account),
     created,
