@@ -4,6 +4,7 @@ import { silent } from '../../core/ports/log.ts';
 import type { Budget, CallLimit } from '../http/budget.ts';
 import type { Pacing } from '../http/pacing.ts';
 import type {
+  AccountNotes,
   AdPlatform,
   ApiOptions,
   Clock,
@@ -37,6 +38,8 @@ export interface PlatformHost {
   readonly credentials?: CredentialStore;
   /** Counts the calls of a day, for platforms with a daily limit. Absent: no counting. */
   readonly dayCounts?: DayCounts;
+  /** Keeps what answers tell of an ad account. Absent: nothing is kept. */
+  readonly accountNotes?: AccountNotes;
   /** Shares what answers tell of call budgets with all processes on the database. */
   sharePacing?(pacing: Pacing): Pacing;
   /** Default: the usual address. */
@@ -65,7 +68,10 @@ export interface PlatformTimes {
 
 /** Opens an adapter by itself, as tests do. */
 export interface PlatformOptions
-  extends Pick<PlatformHost, 'http' | 'clock' | 'media' | 'secrets' | 'credentials' | 'dayCounts' | 'baseUrl' | 'version'>,
+  extends Pick<
+      PlatformHost,
+      'http' | 'clock' | 'media' | 'secrets' | 'credentials' | 'dayCounts' | 'accountNotes' | 'baseUrl' | 'version'
+    >,
     PlatformTimes {
   readonly log?: Log;
 }

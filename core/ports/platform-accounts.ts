@@ -134,6 +134,8 @@ export interface AdSet extends Budgets, Pace {
   readonly capacity: number;
   /** The same for ads that are switched on, where the platform limits them apart. */
   readonly active?: { readonly count: number; readonly capacity: number };
+  /** Words of the adapter that its rules and launches go by: which kind of campaign it is in. */
+  readonly traits?: readonly string[];
   /** Why no ad can be launched into it, in one sentence. */
   readonly takesNoAds?: string;
 }

@@ -101,6 +101,8 @@ export interface CopySource extends Budgets, Pace {
   readonly copiedFrom?: string;
   /** Why the platform will not copy this object, in one sentence, where known beforehand. */
   readonly notCopyable?: string;
+  /** What a copy of this object may have otherwise, in sentences: said before it is made. */
+  readonly notes?: readonly string[];
   readonly children: readonly CopySource[];
 }
 

@@ -83,6 +83,8 @@ export interface PlatformComment {
   readonly adId?: string;
   readonly postId?: string;
   readonly can: CommentRights;
+  /** Why some of these rights are missing, in a sentence, where it is known. */
+  readonly cannot?: string;
   /** What else the platform needs to change it. */
   readonly handle?: Json;
 }

@@ -67,6 +67,8 @@ export interface CreationNotes {
 export interface PreparedCreation {
   /** What does not fit the objects it depends on. With any of these nothing is sent. */
   readonly faults: readonly Fault[];
+  /** What its author should know of the objects it depends on. */
+  readonly warnings?: readonly Warning[];
   send(mark: string): Promise<Created | Unanswered>;
 }
 

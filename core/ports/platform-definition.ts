@@ -11,7 +11,7 @@ import type { CreationRequest } from './platform-create.ts';
 import type { AdSetFacts } from './platform-launch.ts';
 import type { OrganicPost } from './platform-reads.ts';
 import type { UpdateRequest } from './platform-update.ts';
-import type { PlatformVersions } from './platform-version.ts';
+import type { PlatformEnding, PlatformVersions } from './platform-version.ts';
 
 /**
  * What is known of a platform without asking it: plain data and pure functions, so that spreadsheet, dashboard and server
@@ -27,6 +27,8 @@ export interface PlatformDefinition {
   readonly label: string;
   /** Absent where its API has no versions. */
   readonly version?: PlatformVersions;
+  /** Parts of its API that end. Doctor and the notices of its connections name them. */
+  readonly endings?: readonly PlatformEnding[];
   /** Other names in requests, in small letters. */
   readonly aliases: readonly string[];
   /** The platform's word for an ad set. */

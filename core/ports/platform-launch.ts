@@ -96,7 +96,10 @@ export type CreativeRemoval =
   | { readonly state: 'failed'; readonly failure: PlatformFailure };
 
 /** Read once before planning and kept in the plan. */
-export type AdSetFacts = Pick<AdSet, 'id' | 'name' | 'objective' | 'optimizationGoal' | 'destinationType' | 'promotedPage'> &
+export type AdSetFacts = Pick<
+  AdSet,
+  'id' | 'name' | 'objective' | 'optimizationGoal' | 'destinationType' | 'promotedPage' | 'traits'
+> &
   Partial<Pick<AdSet, 'campaignId'>>;
 
 export interface DayQuota {

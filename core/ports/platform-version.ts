@@ -1,3 +1,5 @@
+import type { Evidence } from './evidence.ts';
+
 const DAY_MS = 86_400_000;
 
 /** The versions of a platform's API: the one place that names them. */
@@ -19,6 +21,20 @@ export interface VersionEnd {
   readonly source: string;
   /** When the source was read, YYYY-MM-DD. */
   readonly asOf: string;
+}
+
+/** A part of a platform's API that ends, whatever the version. */
+export interface PlatformEnding extends Evidence {
+  /** Begins a sentence: `Manual campaigns`. */
+  readonly what: string;
+  /** The last day to rely on it, YYYY-MM-DD. */
+  readonly on: string;
+  /** What comes then, for people. */
+  readonly after: string;
+  /** What to do about it. */
+  readonly fix: string;
+  /** What ad accounts need for what comes then: the subject of their notes (account-notes.ts). */
+  readonly right: string;
 }
 
 /** Doctor, dashboard and metrics name an end this many days before. */
@@ -69,3 +85,11 @@ export function endInWords({ version, endsOn, daysLeft, source }: VersionInUse):
     ? `Version ${version} of the API ends on ${endsOn}, in ${daysLeft} days at the earliest (${source}).`
     : `Version ${version} of the API has ended on ${endsOn} (${source}).`;
 }
+
+/** Endings to be named now, and after they have come. */
+export const endingsNow = (endings: readonly PlatformEnding[] = [], now: number): readonly PlatformEnding[] =>
+  endings.filter(({ on }) => now >= Date.parse(on) - VERSION_NOTICE_DAYS * DAY_MS);
+
+/** `Manual campaigns end on 2026-12-31 (source, read 2026-11-18). …` */
+export const endingInWords = ({ what, on, after, source, asOf }: PlatformEnding, now: number): string =>
+  `${what} ${now < Date.parse(on) ? 'end' : 'have ended'} on ${on} (${source}, read ${asOf}). ${after}`;

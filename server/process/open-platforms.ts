@@ -2,6 +2,7 @@ import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
 import { createOAuth } from '../../adapters/platforms/kit/oauth.ts';
 import type { PlatformModule } from '../../adapters/platforms/module.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
+import { createAccountNotes } from '../../core/accounts/account-notes.ts';
 import { createDayCounts } from '../../core/accounts/day-counts.ts';
 import type { Platforms } from '../../core/accounts/find-account.ts';
 import { createCredentialStore } from '../../core/accounts/renew-credentials.ts';
@@ -57,6 +58,7 @@ export async function openPlatforms(parts: PlatformSources, clock: Clock, media:
   };
   const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
   const dayCounts = createDayCounts({ store: parts.storage.store, clock });
+  const accountNotes = createAccountNotes({ store: parts.storage.store, clock });
   const warnOfEnd = ({ id: platform, version: versions }: PlatformDefinition, version = versions?.pinned): void => {
     const inUse = versions && version && versionInUse(versions, version, clock.now());
     if (inUse && endsSoon(inUse)) log.warn('platform.version_ends', { platform, ...inUse, message: endInWords(inUse) });
@@ -77,6 +79,7 @@ export async function openPlatforms(parts: PlatformSources, clock: Clock, media:
       md5,
       credentials,
       dayCounts,
+      accountNotes,
       sharePacing: parts.storage.sharePacing,
       ...(baseUrl !== undefined && { baseUrl }),
       ...(setting?.version !== undefined && { version: setting.version }),

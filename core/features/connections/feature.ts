@@ -1,3 +1,4 @@
+import { accountNotesKind, doctorEndings } from '../../accounts/account-notes.ts';
 import { authorizationKind, forgetAuthorizations } from '../../accounts/authorize.ts';
 import { dayCountKind } from '../../accounts/day-counts.ts';
 import { keptListKind } from '../../accounts/kept-list.ts';
@@ -11,7 +12,7 @@ export const connections = feature({
   name: 'connections',
   topics: { Accounts: 'Platforms, ad accounts, pages and what launches start from.' },
   operations: [...accountOperations, ...authorizationOperations],
-  kinds: [connectionKind, authorizationKind, adAccountKind, dayCountKind, keptListKind],
+  kinds: [connectionKind, authorizationKind, adAccountKind, accountNotesKind, dayCountKind, keptListKind],
   sealed: [
     sealedPlace(connectionKind, {
       use: 'credentials',
@@ -28,4 +29,5 @@ export const connections = feature({
   ],
   forget: forgetAuthorizations,
   watch: watchConnections,
+  doctor: doctorEndings,
 });

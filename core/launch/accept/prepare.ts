@@ -162,8 +162,8 @@ export const planDiffers = (why: string): SlipwayError =>
 
 function factsOf(adSet: AdSet | undefined) {
   if (adSet === undefined) return undefined;
-  const { id, name, objective, campaignId, optimizationGoal, destinationType, promotedPage } = adSet;
-  return { id, name, objective, campaignId, ...defined({ optimizationGoal, destinationType, promotedPage }) };
+  const { id, name, objective, campaignId, optimizationGoal, destinationType, promotedPage, traits } = adSet;
+  return { id, name, objective, campaignId, ...defined({ optimizationGoal, destinationType, promotedPage, traits }) };
 }
 
 function launchStatusOf(ads: readonly LaunchAd[]): LaunchStatus {

@@ -56,15 +56,18 @@ export async function createAdSet(ports: ManagePorts, caller: Actor, body: objec
 /** Sends nothing. An empty object delivers nothing, whatever its status. */
 export async function previewCreation(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {
   const read = await readCreation(ports, caller, level, body);
-  const { account, request, body: whole } = read;
+  const { account, creation, request, body: whole } = read;
   const { campaignId } = request;
   const parent = campaignId === undefined ? undefined : await parentOf(account, campaignId);
-  const notes = campaignId && (await readKeptNotes(ports.store, caller.companyId, account.key, campaignId));
+  const notes =
+    campaignId === undefined ? undefined : await readKeptNotes(ports.store, caller.companyId, account.key, campaignId);
+  const { warnings = [] } = await withRequestErrors(placesOf(read), () => creation.prepare(account.access, request, notes));
   return {
     ...previewOf(await judgeDemand(ports, caller, account, demandOf(read)), [parent ?? null, notes ?? null]),
     // What preset and convention say today is what is made.
     input: { ...whole },
     ...(parent && { objects: [parent] }),
+    warnings: [...creation.notes(request).warnings, ...warnings],
   };
 }
 
@@ -103,6 +106,11 @@ async function readCreation(ports: ManagePorts, caller: Actor, level: Level, sen
   return { level, body, account, creation, form, request, unknown: unknownMembers(form.request, body) };
 }
 
+const placesOf = ({ form, request }: ReadCreation) => ({
+  ...(request.campaignId !== undefined && { missing: sentName(request, 'campaignId') }),
+  fields: namedFields(form, request),
+});
+
 const demandOf = ({ creation, level, request }: ReadCreation): Demand =>
   budgetsAlone(
     creation.budgets(request).map((budget) => ({
@@ -119,7 +127,7 @@ async function creatingOf(
   read: ReadCreation,
   isHeld: () => boolean,
 ): Promise<Creating<Created, CreatedObject>> {
-  const { level, account, creation, form, request, unknown } = read;
+  const { level, account, creation, request, unknown } = read;
   const { companyId } = caller;
   const { access, platform, key } = whileHeld(account, isHeld);
   const noun = level === 'campaign' ? 'campaign' : 'adset';
@@ -133,17 +141,20 @@ async function creatingOf(
     adAccountId: access.adAccountId,
     after: { name, ...traced(request), status: request.status ?? 'PAUSED', ...budgets },
   };
+  let found: readonly Warning[] = [];
   return {
     what: `${level === 'campaign' ? 'a campaign' : 'an ad set'} named "${name}"`,
     times: offeredGroup(platform, 'create'),
     async prepare() {
       refuseFaults(creation.check(request, await billedAccount(ports, account), ports.clock.now()));
-      const at = {
-        ...(campaignId !== undefined && { missing: sentName(request, 'campaignId') }),
-        fields: namedFields(form, request),
-      };
-      const { faults, send } = await withRequestErrors(at, () => creation.prepare(access, request, kept));
+      const at = placesOf(read);
+      const {
+        faults,
+        warnings: ofOthers = [],
+        send,
+      } = await withRequestErrors(at, () => creation.prepare(access, request, kept));
       refuseFaults(faults);
+      found = ofOthers;
       refuseExceeded((await judgeDemand(ports, caller, account, demandOf(read))).verdicts);
       return { change, at, send };
     },
@@ -157,7 +168,7 @@ async function creatingOf(
       ].map((each) => ({ ...each, code: 'changed_by_platform' }));
       ports.adSets?.forget(companyId, key);
       return {
-        answer: { id: created.id, record: created.record, warnings: [...warnings, ...changed, ...unknown] },
+        answer: { id: created.id, record: created.record, warnings: [...warnings, ...found, ...changed, ...unknown] },
         writes: [
           changeWrite(ports, caller, { ...change, action: `${noun}.created`, subject: created.id }),
           ...(isKept(keep) ? [keptNotesWrite(companyId, key, created.id, keep)] : []),

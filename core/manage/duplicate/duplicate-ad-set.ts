@@ -40,7 +40,7 @@ export function adSetCopies(request: DuplicateAdSetRequest): Wanted {
 }
 
 /** They add up to the number of copies. */
-export function countsOf({ duplicateId, results }: Duplicated) {
+export function countsOf({ duplicateId, results, notes }: Duplicated) {
   const successCount = results.filter(({ success }) => success).length;
   const pendingCount = results.filter(({ pending }) => pending).length;
   return {
@@ -49,5 +49,6 @@ export function countsOf({ duplicateId, results }: Duplicated) {
     failCount: results.length - successCount - pendingCount,
     ...(pendingCount > 0 && { pendingCount }),
     duplicateId,
+    ...(notes.length > 0 && { warnings: notes.map((message) => ({ path: '', code: 'copied_otherwise', message })) }),
   };
 }

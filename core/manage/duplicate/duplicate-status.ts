@@ -14,8 +14,8 @@ export async function duplicateStatus(
   duplicateId: string,
 ): Promise<DuplicateStatusResponse> {
   const { doc } = await readDuplicate(ports.store, caller.companyId, duplicateId);
-  const { results } = await duplicateResults(ports, caller.companyId, duplicateId);
-  const { success: _any, ...counts } = countsOf({ duplicateId, results });
+  const duplicated = await duplicateResults(ports, caller.companyId, duplicateId);
+  const { success: _any, ...counts } = countsOf(duplicated);
   const halted =
     doc.state === 'running' ? await haltedBy(ports.store, DUPLICATE_QUEUE, caller.companyId, duplicateId) : undefined;
   return {
@@ -24,7 +24,7 @@ export async function duplicateStatus(
     ...(halted && { halted }),
     sourceType: doc.type,
     sourceId: doc.sourceId,
-    results: results.map((copy) => ({ ...copy })),
+    results: duplicated.results.map((copy) => ({ ...copy })),
     ...counts,
   };
 }

@@ -15,6 +15,7 @@ import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { copyDemand } from './demand.ts';
 import type { PreparedDuplicate } from './submit.ts';
+import { notesIn } from './tree.ts';
 
 export interface Wanted {
   readonly type: EntityType;
@@ -87,7 +88,7 @@ export async function previewDuplicate(
     startsDelivering: preview.startsDelivering || copies.delivering > 0,
     summary: copySentence(plan, request.accountId),
     objects: [{ type: source.type, id: source.id, name: source.name }, ...(into ? [into] : [])],
-    lines: [`Called ${names.map((name) => quoted(name)).join(', ')}`],
+    lines: [`Called ${names.map((name) => quoted(name)).join(', ')}`, ...notesIn(source)],
     copies,
   };
 }

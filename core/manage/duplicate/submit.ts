@@ -17,7 +17,7 @@ import { type DuplicatePlan, type DuplicateRecord, duplicateKind, duplicatePlanK
 import { copyResults } from './results.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from './run.ts';
 import { foldEntries } from './state.ts';
-import { treeOf } from './tree.ts';
+import { notesIn, treeOf } from './tree.ts';
 
 export interface SubmitDuplicatePorts extends DuplicatePorts {
   readonly jobs: Jobs;
@@ -35,6 +35,8 @@ export interface PreparedDuplicate {
 export interface Duplicated {
   readonly duplicateId: string;
   readonly results: readonly CopyResult[];
+  /** What copies may have otherwise than their source. */
+  readonly notes: readonly string[];
 }
 
 /** A request then leaves its copies to the background: shorter than connections are kept open. */
@@ -124,8 +126,9 @@ async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: st
 
 export async function duplicateResults(ports: { readonly store: Store }, companyId: string, jobId: string): Promise<Duplicated> {
   const head = await readDuplicate(ports.store, companyId, jobId);
-  if (head.doc.results !== undefined) return { duplicateId: jobId, results: head.doc.results };
   const plan = await readDuplicatePlan(ports.store, companyId, jobId);
+  const found = { duplicateId: jobId, notes: notesIn(plan.source) };
+  if (head.doc.results !== undefined) return { ...found, results: head.doc.results };
   const state = foldEntries(await readEntries(ports.store, companyId, jobId));
-  return { duplicateId: jobId, results: copyResults(plan, treeOf(plan.source), state) };
+  return { ...found, results: copyResults(plan, treeOf(plan.source), state) };
 }

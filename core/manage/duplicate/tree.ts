@@ -51,3 +51,8 @@ export function matchTrees(source: CopySource, copy: CopySource, known: Readonly
   match(source, copy);
   return matched;
 }
+
+/** Each once. */
+export const notesIn = ({ notes = [], children }: CopySource): readonly string[] => [
+  ...new Set([...notes, ...children.flatMap(notesIn)]),
+];
