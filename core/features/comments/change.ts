@@ -148,7 +148,7 @@ async function refused(ports: ChangePorts, companyId: string, id: string, error:
 
 export function refuseWithoutRight({ stored }: Pick<OpenedComment, 'stored'>, right: keyof CommentRights, what: string): void {
   if (stored.doc.comment.can[right]) return;
-  refuseFaults([{ path: 'id', code: 'not_allowed_by_platform', message: noRight(what) }]);
+  refuseFaults([{ path: 'id', code: 'not_allowed_by_platform', message: stored.doc.comment.cannot ?? noRight(what) }]);
 }
 
 const noRight = (what: string): string =>

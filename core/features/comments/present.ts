@@ -28,6 +28,7 @@ export function presentComment({ id, doc }: Pick<StoredComment, 'id' | 'doc'>, t
     likes: comment.likes,
     replies: comment.replies,
     can: { ...comment.can },
+    cannot: comment.cannot ?? null,
     permalink: comment.permalink ?? thread?.thread.permalink ?? null,
     pictureUrl: thread?.thread.pictureUrl ?? null,
   };

@@ -61,6 +61,8 @@ const commentRow = v.object({
   likes: v.number(),
   replies: v.number(),
   can: v.object({ reply: v.boolean(), hide: v.boolean(), like: v.boolean(), delete: v.boolean() }),
+  /** Why some of these rights are missing, where it is known. */
+  cannot: v.nullable(v.string()),
   permalink: v.nullable(v.string()),
   pictureUrl: v.nullable(v.string()),
 });

@@ -109,6 +109,7 @@ function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
           ))}
         </ul>
       )}
+      {mayChange && row.cannot !== null && <p class="hint">{row.cannot}</p>}
       {mayChange && row.can.reply && <ReplyForm row={row} replyBox={replyBox} onSent={onChanged} />}
       <div class="comment-actions">
         {mayChange && row.can.hide && <Button onClick={onHide}>{row.hidden ? 'Show again' : 'Hide'}</Button>}
