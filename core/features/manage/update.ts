@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
+import { described } from '../../base/schema/fields.ts';
 import { undoUpdateRequest, updateResponse } from '../../manage/schema/update.ts';
 import { previewUndoUpdate, undoUpdate } from '../../manage/update/undo-update.ts';
 import { previewUpdate, updateObject } from '../../manage/update/update-object.ts';
@@ -69,7 +70,31 @@ export function anyOf(schemas: readonly v.GenericSchema[]): v.GenericSchema<Fiel
   const forms = schemas.map((schema) => ('entries' in schema ? (schema.entries as v.ObjectEntries) : {}));
   const entries: v.ObjectEntries = {};
   for (const form of forms)
-    for (const [name, field] of Object.entries(form))
-      entries[name] ??= forms.every((each) => name in each) ? field : v.optional(field as v.GenericSchema);
+    for (const [name, field] of Object.entries(form)) {
+      if (entries[name] !== undefined) continue;
+      const offered = withChoices(forms.flatMap((each) => (name in each ? [each[name] as v.GenericSchema] : [])));
+      entries[name] = forms.every((each) => name in each)
+        ? (offered ?? field)
+        : v.optional(offered ?? (field as v.GenericSchema));
+    }
   return aliased(entries) as unknown as v.GenericSchema<Fields, Fields>;
+}
+
+interface Choices {
+  readonly enum?: readonly string[];
+  readonly 'x-choices-by-objective'?: { readonly [objective: string]: readonly string[] };
+}
+
+/** A field whose choices differ from platform to platform offers all of them. Undefined for other fields. */
+function withChoices(fields: readonly v.GenericSchema[]): v.GenericSchema | undefined {
+  const bare = fields.map((field) => ('wrapped' in field ? (field.wrapped as v.GenericSchema) : field));
+  const choices = bare.map((field) => v.getMetadata(field).jsonSchema as Choices | undefined);
+  const by = 'x-choices-by-objective';
+  const isBy = choices.some((each) => each?.[by] !== undefined);
+  if (fields.length < 2 || !choices.every((each) => each?.[isBy ? by : 'enum'] !== undefined)) return undefined;
+  const all = isBy
+    ? { [by]: Object.assign({}, ...choices.map((each) => each?.[by])) }
+    : { enum: [...new Set(choices.flatMap((each) => each?.enum ?? []))] };
+  const joined = v.pipe(v.string(), described({ type: 'string', ...all }));
+  return fields.every((field) => field.type !== 'optional') ? joined : v.optional(joined);
 }
