@@ -38,7 +38,8 @@ export function rebuildFrom(rebuilding: Rebuilding, access: Access, request: Cop
   return rebuild(fail, request, prepare, (answer) => idOf(type, answer));
 }
 
-function copyOf({ keep, name, parent, changed }: RebuiltType, row: Row, request: CopyRequest, now: number) {
+/** What is sent for a copy of a row. */
+export function copyOf({ keep, name, parent, changed }: RebuiltType, row: Row, request: CopyRequest, now: number) {
   return {
     ...kept(row, keep),
     ...changed?.(row, request, now),

@@ -4,9 +4,11 @@ import { wordsIn } from '../kit/json.ts';
 import { landingPage as taggedPage } from '../kit/links.ts';
 import type { AdSetFacts, Fault, LaunchAd, NamedIdentity } from '../types.ts';
 import { checks, macros } from './checks.ts';
+import { endedTrait, onTiktok, smartTrait } from './family.ts';
 import { parseIdentity } from './identity.ts';
 
 export const identityField = 'selectedShortVideoUserAccount';
+export const musicField = 'shortVideoMusicId';
 
 const textRow = lengthRow(checks, 'text');
 const longestName = 512;
@@ -23,15 +25,17 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): reado
     linkRules(ad, adSets, report);
     formRules(ad, adSets, report);
     mediaRules(ad, report);
+    smartRules(ad, adSets, report);
   });
 }
 
 export function adWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
-  if (ad.cta !== undefined) return [];
+  const smart = familyWarnings(ad, adSets);
+  if (ad.cta !== undefined) return smart;
   const buttons = [...new Set(adSets.map(({ objective }) => defaultButton(objective)))].join(' or ');
-  if (buttons === '') return [];
+  if (buttons === '') return smart;
   const message = `The ad names no button, and the platform wants one: it gets ${buttons}. Send cta to choose.`;
-  return faultsUnder(ad.path, (report) => report('cta', 'default_button', message, { values: { buttons } }));
+  return [...smart, ...faultsUnder(ad.path, (report) => report('cta', 'default_button', message, { values: { buttons } }))];
 }
 
 export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
@@ -129,6 +133,46 @@ function mediaRules(ad: LaunchAd, report: ReportFault) {
         values: { formats: 'JPG, PNG' },
       });
   });
+}
+
+const isSmart = ({ traits }: AdSetFacts) => traits?.includes(smartTrait) === true;
+
+export const customOnTiktok =
+  'Upgraded Smart+ shows ads on TikTok under a linked TikTok account alone: an identity of the type CUSTOMIZED_USER is impossible there. Link the account in Business Center with the right to post, and name it.';
+
+function smartRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
+  const value = ad.platformFields?.[identityField];
+  if (value === undefined || parseIdentity(value)?.type !== 'CUSTOMIZED_USER') return;
+  if (adSets.some((adSet) => isSmart(adSet) && adSet.traits?.includes(onTiktok)))
+    report(identityField, 'identity', customOnTiktok, { hint: 'platforms.identities' });
+}
+
+/** The family of the ad, why, and what it has otherwise. */
+function familyWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[]): readonly Fault[] {
+  const about = (code: string, message: string, adSet: string): Fault => ({
+    path: ad.adSetsPath,
+    code,
+    message: message.trim(),
+    values: { adSet },
+  });
+  const ended = adSets.find(({ traits }) => traits?.includes(endedTrait));
+  const old =
+    ended && about('manual_ended', `${ended.name} is in a manual campaign: TikTok may refuse new ads in it.`, ended.name);
+  const adSet = adSets.find(isSmart);
+  if (adSet === undefined) return old ? [old] : [];
+  const differs = [
+    ...(ad.type === 'single' && ad.media[0]?.type === 'image'
+      ? [
+          `The image becomes a carousel of one image${ad.platformFields?.[musicField] === undefined ? `, for which TikTok may want music: name it in ${musicField}` : ''}.`,
+        ]
+      : []),
+    ...(ad.type === 'postBoost' && captionOf(ad) !== undefined ? ['Its text is that of the post: description is not sent.'] : []),
+    ...(/\{\{ad\.(?:id|name)\}\}/i.test(`${ad.link} ${ad.utmTags}`)
+      ? ['{{ad.id}} and {{ad.name}} may name the creative, not the ad: do not join figures on them.']
+      : []),
+  ];
+  const message = `${adSet.name} is in an Upgraded Smart+ campaign, so this becomes an Upgraded Smart+ ad with one creative. ${differs.join(' ')}`;
+  return [...(old ? [old] : []), about('smart_plus', message, adSet.name)];
 }
 
 /** The platform demands a button; this one fits the objective of the campaign. */

@@ -5,8 +5,6 @@ import { badCursor } from '../kit/failures.ts';
 import { asRow, at, chunks, defined, groupedBy, numeric, rowsOf, said, text } from '../kit/json.ts';
 import type {
   Access,
-  Api,
-  Clock,
   CommentRef,
   CommentsCapability,
   CommentThread,
@@ -18,11 +16,11 @@ import type {
   Row,
   ThreadQuery,
 } from '../types.ts';
+import type { Tiktok } from './family.ts';
+import { readRows } from './read/entities.ts';
 import { msOf, platformTime } from './wire/values.ts';
 
-interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
-  readonly clock: Clock;
-}
+interface CommentsOptions extends Tiktok, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {}
 
 /** The platform does not say how many comments one call may hide. */
 const perSwitch = 20;
@@ -46,8 +44,8 @@ interface Handle {
  * Comments are listed by ad group, at most 30 days at a time: a thread is an ad group. Only comments of the identity itself can
  * be deleted, which is how they are known. There are no likes.
  */
-export function createComments({ calls, wire, clock, ...times }: CommentsOptions): CommentsCapability {
-  const { settleMs, answerMs, lagMs } = times;
+export function createComments(options: CommentsOptions): CommentsCapability {
+  const { calls, wire, clock, settleMs, answerMs, lagMs } = options;
   const capability: CommentsCapability = {
     settleMs,
     answerMs,
@@ -105,11 +103,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     // A post does not tell its ad group.
     if ('postId' in query) return { data: [] };
     if ('adIds' in query) {
-      const rows = await calls.list(access, 'ad/get/', {
-        filtering: { ad_ids: query.adIds },
-        fields: ['ad_id', 'adgroup_id'],
-      });
-      return { data: groupsOf(rows) };
+      return { data: groupsOf([...(await readRows(options, access, 'ad', query.adIds)).values()]) };
     }
     const page = Number(query.after ?? 1);
     const answer = await calls.read(access, 'adgroup/get/', { fields: ['adgroup_id'], page, page_size: query.limit });
@@ -185,6 +179,8 @@ function commentOf(row: Row): PlatformComment {
   const own = row.can_delete === true;
   const author = defined({ id: text(row.user_id), name: text(row.user_name) });
   const identityType = said(row.identity_type);
+  // Comments under Smart+ ads name no ad.
+  const isSmart = said(row.ad_id) === '';
   const parentId = text(row.original_comment_id) || undefined;
   const handle: Handle = {
     adId: said(row.ad_id),
@@ -204,13 +200,21 @@ function commentOf(row: Row): PlatformComment {
     likes: numeric(row.likes) ?? 0,
     replies: numeric(row.replies) ?? 0,
     ...defined({ parentId }),
-    adId: handle.adId,
+    ...(isSmart ? { cannot: smartComments } : { adId: handle.adId }),
     postId: handle.itemId,
     // The platform takes replies to first-level comments alone.
-    can: { reply: parentId === undefined && speakers.includes(identityType), hide: !own, like: false, delete: own },
+    can: {
+      reply: !isSmart && parentId === undefined && speakers.includes(identityType),
+      hide: !own,
+      like: false,
+      delete: !isSmart && own,
+    },
     handle: { ...handle },
   };
 }
+
+const smartComments =
+  'TikTok’s API takes no replies to comments under Upgraded Smart+ ads and deletes none of them: do that in TikTok Ads Manager.';
 
 const handleOf = (handle: CommentRef['handle']): Handle => handle as unknown as Handle;
 

@@ -1,7 +1,10 @@
 import { usualCurrencies } from '../kit/currencies.ts';
 import type { PlatformDefinition } from '../types.ts';
-import { adWarnings, callsToAction, checkAd, identityField, identityOf } from './check.ts';
+import { adWarnings, callsToAction, checkAd, identityField, identityOf, musicField } from './check.ts';
 import { checks, macros, placements } from './checks.ts';
+import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './create/schema.ts';
+import { manualEnd } from './family.ts';
+import { adSetUpdate, adUpdate, campaignUpdate } from './update/schema.ts';
 import { version } from './version.ts';
 
 export const definition: PlatformDefinition = {
@@ -10,6 +13,7 @@ export const definition: PlatformDefinition = {
   page: 'live/tiktok',
   label: 'Short video (TikTok)',
   version,
+  endings: [manualEnd],
   aliases: ['tiktok'],
   adSetWord: 'ad group',
   accountId: { matches: (text) => /^\d+$/.test(text), canonical: (text) => text, example: '7000000000000000000' },
@@ -77,6 +81,11 @@ export const definition: PlatformDefinition = {
   },
   retentionDays: 1127,
   byCountry: true,
+  create: {
+    campaign: { request: campaignRequest, record: campaignRecord },
+    adSet: { request: adSetRequest, record: adSetRecord },
+  },
+  update: { campaign: { request: campaignUpdate }, adSet: { request: adSetUpdate }, ad: { request: adUpdate } },
   launch: {
     mark: {
       field: 'ad_name',
@@ -95,6 +104,12 @@ export const definition: PlatformDefinition = {
         note: 'The account the ad is shown under. Needed on the short-video platform.',
         holds: 'id',
         usedBy: ['single', 'postBoost'],
+      },
+      {
+        name: musicField,
+        header: 'Short-video music',
+        note: 'The id of the music of an image in an Upgraded Smart+ ad group. Optional.',
+        holds: 'id',
       },
     ],
     unused: ['title', 'adDescription'],

@@ -1,16 +1,20 @@
-import { defined, text, wordsIn } from '../../kit/json.ts';
-import { copiedWindow, kept, type Rebuilding } from '../../kit/rebuild.ts';
-import type { Api, Clock, CopyRequest, Row } from '../../types.ts';
-import { landingPage } from '../check.ts';
+import { defined, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { copiedName, copiedWindow, copyOf, kept, type RebuiltType, rebuild } from '../../kit/rebuild.ts';
+import type { Access, Answer, CopyRequest, DuplicateCapability, EntityType, Good, Params, Row } from '../../types.ts';
+import { defaultButton, landingPage } from '../check.ts';
+import { familyFor, familyOf, formerSmart, type Tiktok } from '../family.ts';
 import { readRows } from '../read/entities.ts';
+import { adBody, adGroupBody, type Body, campaignBody } from '../smart/bodies.ts';
+import type { Buttons } from '../smart/buttons.ts';
+import { createSmartAd, smartAdId } from '../smart/create-ad.ts';
+import { keptOrGone, newSmartObject } from '../smart/objects.ts';
+import { manualLimits } from '../smart/targeting.ts';
 import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';
 
-const campaignFields = ['objective_type', 'budget_mode', 'budget'];
+const campaignFields = ['objective_type', 'app_promotion_type', 'budget_mode', 'budget', 'budget_optimize_on'];
 const adGroupFields = wordsIn(`
-  promotion_type placement_type placements location_ids zipcode_ids age_groups gender languages budget budget_mode
-  billing_event optimization_goal pacing bid_type bid_price conversion_bid_price deep_bid_type pixel_id optimization_event
-  app_id interest_category_ids audience_ids excluded_audience_ids operating_systems comment_disabled video_download_disabled
-  dayparting brand_safety_type frequency frequency_schedule
+  promotion_type placement_type placements budget budget_mode billing_event optimization_goal pacing bid_type bid_price
+  conversion_bid_price deep_bid_type pixel_id optimization_event app_id comment_disabled video_download_disabled dayparting
 `);
 const adFields = wordsIn(`
   ad_format ad_text call_to_action landing_page_url video_id image_ids identity_id identity_type identity_authorized_bc_id
@@ -19,10 +23,10 @@ const adFields = wordsIn(`
 
 const operationStatus = (_row: Row, { status }: CopyRequest) => ({ operation_status: statusWords[status] });
 
-const types: Rebuilding['types'] = {
+const types: { readonly [T in EntityType]: RebuiltType } = {
   campaign: { keep: campaignFields, name: 'campaign_name', changed: operationStatus },
   adset: {
-    keep: adGroupFields,
+    keep: [...adGroupFields, ...manualLimits],
     name: 'adgroup_name',
     parent: 'campaign_id',
     changed: (row, request, now) => ({ ...schedule(row, now), ...operationStatus(row, request) }),
@@ -35,26 +39,115 @@ const types: Rebuilding['types'] = {
   },
 };
 
-export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
-  types,
-  clock,
-  fail: wire.fail,
-  read: async (access, type, id) => (await readRows(calls, access, type, [id])).get(id),
-  create(access, type, { adgroup_id, ...creative }) {
-    if (type === 'ad') return calls.tried(access, 'ad/create/', { adgroup_id, creatives: [creative] });
-    return calls.tried(access, `${nouns[type]}/create/`, creative);
-  },
-  idOf: (type, { body }) => text(type === 'ad' ? Array.isArray(body.ad_ids) && body.ad_ids[0] : body[`${nouns[type]}_id`]),
-});
+/** An object like the source, in the family of its parent; a campaign in the one that TikTok still makes. */
+export function createRecreate(api: Tiktok, buttons: Buttons): DuplicateCapability['recreate'] {
+  const { calls, wire, clock, end, families } = api;
+  return (access, request) =>
+    rebuild(
+      wire.fail,
+      request,
+      () => creation(access, request),
+      (answer) => idOf(request.type, answer),
+    );
+
+  async function creation(access: Access, request: CopyRequest): Promise<() => Promise<Answer>> {
+    const { type } = request;
+    const source = await rowOf(access, type, request.sourceId);
+    const parent = await parentOf(access, request, source);
+    const isSmart =
+      parent === undefined
+        ? familyOf(source) === 'smart' || familyFor(end, said(source.objective_type), clock.now()) === 'smart'
+        : familyOf(parent) === 'smart';
+    if (isSmart) return smartCreation(access, request, source, parent ?? {});
+    if (familyOf(source) === 'smart') throw wire.error('rule', intoManual, 'Copy it within Upgraded Smart+ campaigns.');
+    const { adgroup_id, ...params } = copyOf(types[type], source, request, clock.now());
+    const noun = nouns[type];
+    const body = type === 'ad' ? { adgroup_id, creatives: [params] } : params;
+    return async () => {
+      const answer = await calls.tried(access, `${noun}/create/`, body);
+      if (answer.ok) families.note(idOf(type, answer) ?? '', 'manual');
+      return answer;
+    };
+  }
+
+  async function rowOf(access: Access, type: EntityType, id: string) {
+    const row = (await readRows(api, access, type, [id])).get(id);
+    if (row === undefined) throw wire.notFound(id);
+    if (familyOf(row) === 'former') throw wire.error('rule', formerSmart, formerSmart);
+    return row;
+  }
+
+  /** Read only where it may be a Smart+ one: such a copy depends on it. */
+  async function parentOf(access: Access, { type, parentId }: CopyRequest, source: Row): Promise<Row | undefined> {
+    if (type === 'campaign') return undefined;
+    const above = type === 'adset' ? 'campaign' : 'adset';
+    const own = said(source[`${nouns[above]}_id`]);
+    const family = parentId === undefined || parentId === own ? familyOf(source) : families.of(parentId);
+    return family === 'manual' ? {} : rowOf(access, above, parentId ?? own);
+  }
+
+  async function smartCreation(access: Access, request: CopyRequest, source: Row, parent: Row): Promise<() => Promise<Answer>> {
+    const { type } = request;
+    const noun = nouns[type];
+    const common = { [`${noun}_name`]: copiedName(source[`${noun}_name`], request), ...operationStatus(source, request) };
+    const sent = (built: Body): Params => {
+      if (built.refused === undefined) return built.body;
+      throw wire.error('rule', built.refused, 'Create it anew, as Upgraded Smart+ has it.');
+    };
+    if (type === 'campaign') {
+      const body = { ...sent(campaignBody(source)), ...common };
+      return () => newSmartObject(api, access, 'campaign', body, idempotence(request));
+    }
+    if (type === 'adset') {
+      const body = {
+        ...sent(adGroupBody(source, parent)),
+        ...schedule(source, clock.now()),
+        ...common,
+        campaign_id: parent.campaign_id,
+      };
+      return async () => keptOrGone(api, access, body, await newSmartObject(api, access, 'adgroup', body, idempotence(request)));
+    }
+    const campaign = await rowOf(access, 'campaign', said(parent.campaign_id));
+    const objective = said(campaign.objective_type);
+    const adSet = {
+      objective,
+      ...defined({ destinationType: text(parent.promotion_type), optimizationGoal: text(parent.optimization_goal) }),
+    };
+    const button =
+      familyOf(source) === 'smart'
+        ? {}
+        : await buttons.of(access, adSet, said(source.call_to_action) || defaultButton(objective));
+    const texts = otherTexts(source, request);
+    const body = {
+      ...sent(adBody(source, parent, button)),
+      ...(texts.ad_text !== undefined && { ad_text_list: [{ ad_text: texts.ad_text }] }),
+      ...(texts.landing_page_url !== undefined && { landing_page_url_list: [{ landing_page_url: texts.landing_page_url }] }),
+      ...common,
+      adgroup_id: parent.adgroup_id,
+    };
+    return () => createSmartAd(api, access, body);
+  }
+}
+
+const idOf = (type: EntityType, answer: Good) => {
+  if (type !== 'ad') return text(answer.body[`${nouns[type]}_id`]);
+  return smartAdId(answer) ?? text(Array.isArray(answer.body.ad_ids) ? answer.body.ad_ids[0] : undefined);
+};
+
+const intoManual = 'What is in an Upgraded Smart+ campaign cannot be copied into a manual one.';
+
+/** The same request is made once, however often it is sent. */
+const idempotence = ({ sourceId, marker, parentId }: CopyRequest) => `${sourceId} ${parentId ?? ''} ${marker ?? ''}`;
 
 /** An update has to repeat all of these. */
 export const replacementOf = (row: Row) => ({ ...kept(row, adFields), ad_name: row.ad_name });
 
 /** One text and one link: of several texts the first counts. */
-function otherTexts(row: Row, { values }: CopyRequest) {
+function otherTexts(row: Row, { values }: CopyRequest): { readonly ad_text?: string; readonly landing_page_url?: string } {
   const { primaryTexts, headlines, url, urlTags } = values ?? {};
   const ad_text = primaryTexts?.[0] ?? headlines?.[0];
-  const link = url ?? (urlTags === undefined ? undefined : text(row.landing_page_url)?.split('?', 1)[0]);
+  const held = text(row.landing_page_url) ?? text(rowsOf(row.landing_page_url_list)[0]?.landing_page_url);
+  const link = url ?? (urlTags === undefined ? undefined : held?.split('?', 1)[0]);
   const landing_page_url = link === undefined ? undefined : landingPage({ link, ...defined({ utmTags: urlTags }) });
   return { ...defined({ ad_text, landing_page_url }) };
 }

@@ -5,20 +5,26 @@ import { isAd, isUpload } from '../../kit/operations.ts';
 import { orFailed, sendPack } from '../../kit/send-launch.ts';
 import type { Access, AdOperation, Good, LaunchCapability, Outcome, Params, PlatformFailure, Row, Secrets } from '../../types.ts';
 import { captionOf, defaultButton, identityField, landingPage } from '../check.ts';
+import { familyOf, isOtherFamily, smartTrait, type Tiktok } from '../family.ts';
 import type { Identity } from '../identity.ts';
 import { capacity } from '../read/accounts.ts';
+import { readRows } from '../read/entities.ts';
 import type { Identities } from '../read/identities.ts';
+import type { Buttons } from '../smart/buttons.ts';
 import { statusWords } from '../wire/values.ts';
+import { sendSmartAds } from './smart-ads.ts';
 import { lookAtVideos, type UploadPorts, uploadImageFrom, videosPerQuestion } from './uploads.ts';
 
-export interface AdPorts extends UploadPorts {
+export interface AdPorts extends UploadPorts, Tiktok {
   readonly identities: Identities;
   readonly secrets: Secrets;
+  readonly buttons: Buttons;
 }
 
-interface Built {
+export interface Built {
   readonly operation: AdOperation;
-  readonly creative: Params;
+  readonly identity: Identity;
+  readonly cover: string | undefined;
 }
 
 export async function sendAds(
@@ -31,14 +37,41 @@ export async function sendAds(
   const built = new Map<AdOperation, Built>();
   for (const operation of operations) {
     const result = await build(ports, access, operation, covers);
-    if ('creative' in result) built.set(operation, result);
+    if ('identity' in result) built.set(operation, result);
     else outcomes.set(operation, result);
   }
   const packs = packed([...built.keys()]).map((pack) => pack.flatMap((operation) => built.get(operation) ?? []));
   await mapBounded(packs, 4, async (pack) => {
-    for (const [operation, outcome] of await sendCreatives(ports, access, pack)) outcomes.set(operation, outcome);
+    for (const [operation, outcome] of await sendInFamily(ports, access, pack)) outcomes.set(operation, outcome);
   });
   return outcomes;
+}
+
+type Outcomes = readonly (readonly [AdOperation, Outcome])[];
+
+/** A refusal that names the other family is tried there once, after the ad group was read again. */
+async function sendInFamily(ports: AdPorts, access: Access, pack: readonly Built[]): Promise<Outcomes> {
+  const [first] = pack;
+  if (first === undefined) return [];
+  const { adSet } = first.operation;
+  const send = (isSmart: boolean, some: readonly Built[]) =>
+    isSmart ? sendSmartAds(ports, access, some) : sendCreatives(ports, access, some);
+  const isSmart = adSet.traits?.includes(smartTrait) ?? ports.families.of(adSet.id) === 'smart';
+  const outcomes = await send(isSmart, pack);
+  const misplaced = outcomes.flatMap(([operation, outcome]) =>
+    outcome.state === 'failed' && isOtherFamily(outcome.failure) ? [operation] : [],
+  );
+  if (misplaced.length === 0) return outcomes;
+  const known = await orFailed(() => readRows(ports, access, 'adset', [adSet.id]));
+  const family = 'get' in known ? familyOf(known.get(adSet.id) ?? {}) : undefined;
+  if (family === undefined || family === 'former' || (family === 'smart') === isSmart) return outcomes;
+  const again = new Map(
+    await send(
+      !isSmart,
+      pack.filter(({ operation }) => misplaced.includes(operation)),
+    ),
+  );
+  return outcomes.map(([operation, outcome]) => [operation, again.get(operation) ?? outcome]);
 }
 
 async function coversOf(ports: AdPorts, access: Access, operations: readonly AdOperation[]) {
@@ -60,7 +93,7 @@ function build(
   return orFailed(async () => {
     const identity = await ports.identities.find(access, operation.ad.platformFields?.[identityField] ?? '');
     const cover = await coverOf(ports, access, operation, covers);
-    return { operation, creative: creativeOf(operation, identity, cover) };
+    return { operation, identity, cover };
   });
 }
 
@@ -91,7 +124,7 @@ const sendCreatives = (ports: AdPorts, access: Access, pack: readonly Built[]) =
     pack,
     reasonsOfOne,
     (some) => {
-      const body = { adgroup_id: some[0]?.operation.adSet.id, creatives: some.map(({ creative }) => creative) };
+      const body = { adgroup_id: some[0]?.operation.adSet.id, creatives: some.map(creativeOf) };
       return ports.wire.call(access, { method: 'POST', path: 'ad/create/', body });
     },
     (some, answer) => made(ports, some, answer),
@@ -119,22 +152,31 @@ export const launchCost: LaunchCapability['cost'] = (operations) => {
   const looks = operations.filter(({ kind }) => kind === 'ready').length;
   const ads = operations.filter(isAd);
   const covers = new Set(ads.flatMap((operation) => thumbnailOf(operation) ?? [])).size;
-  const count = uploads + Math.ceil(looks / videosPerQuestion) + looks + covers + packed(ads).length;
+  const count = uploads + Math.ceil(looks / videosPerQuestion) + looks + covers + packed(ads).length + smartCost(ads);
   return { calls: count, requests: count };
 };
 
-/** A call takes ads of one ad group. Keeps their order. */
+/** A call takes manual ads of one ad group. Keeps their order. */
 const packed = (operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] =>
-  [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) => chunks(list, capacity));
+  [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) =>
+    list[0]?.adSet.traits?.includes(smartTrait) ? [list] : chunks(list, capacity),
+  );
+
+/** A Smart+ ad is a call of its own, and a new button two more. */
+function smartCost(ads: readonly AdOperation[]) {
+  const smart = ads.filter(({ adSet }) => adSet.traits?.includes(smartTrait));
+  const buttons = new Set(smart.map(({ ad, adSet }) => ad.cta ?? defaultButton(adSet.objective))).size;
+  return smart.length - packed(smart).length + 2 * buttons;
+}
 
 function thumbnailOf({ ad, assets }: AdOperation): string | undefined {
   return assets[0]?.type === 'video' ? ad.media[0]?.thumbnail : undefined;
 }
 
-const postOf = ({ ad }: AdOperation) => ad.media[0]?.effectiveStoryId?.split('_').pop();
+export const postOf = ({ ad }: AdOperation) => ad.media[0]?.effectiveStoryId?.split('_').pop();
 
 /** The platform switches ads on unless told otherwise. */
-function creativeOf(operation: AdOperation, identity: Identity, cover: string | undefined): Params {
+function creativeOf({ operation, identity, cover }: Built): Params {
   const { ad, name } = operation;
   return {
     ad_name: name,
@@ -157,12 +199,14 @@ function mediaOf(operation: AdOperation, cover: string | undefined): Params {
   return { ad_format: 'SINGLE_IMAGE', image_ids: [asset?.ref ?? ''], ...caption };
 }
 
-/** Compares ids alone: the platform may rewrite texts. */
+/** Compares ids alone: the platform may rewrite texts. Smart+ ads tell their images too. */
 export function showsSame(operation: AdOperation, row: Row): boolean {
   const wanted = mediaOf(operation, undefined);
   const same = (field: 'video_id' | 'tiktok_item_id') => {
     const held = text(row[field]);
     return held === undefined || held === '' || held === (wanted[field] ?? held);
   };
-  return same('video_id') && same('tiktok_item_id');
+  const image = operation.assets[0]?.type === 'image' ? operation.assets[0].ref : undefined;
+  const images = familyOf(row) === 'smart' && Array.isArray(row.image_ids) ? row.image_ids : [];
+  return same('video_id') && same('tiktok_item_id') && (image === undefined || images.length === 0 || images.includes(image));
 }

@@ -9,8 +9,10 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
-import type { Access, AdOperation, Calls, LaunchCapability, LaunchOperation, Outcome, Row } from '../../types.ts';
+import type { Access, AdOperation, LaunchCapability, LaunchOperation, Outcome, Row } from '../../types.ts';
+import { smartTrait } from '../family.ts';
 import { idsPerFilter } from '../read/accounts.ts';
+import { adsIn } from '../read/entities.ts';
 import { msOf, platformTime } from '../wire/values.ts';
 import { type AdPorts, launchCost, sendAds, showsSame } from './ads.ts';
 import { findVideo, lookAtVideos, uploadImage, uploadVideo, videosPerQuestion } from './uploads.ts';
@@ -46,23 +48,27 @@ const fields = ['ad_id', 'ad_name', 'adgroup_id', 'video_id', 'tiktok_item_id', 
  * the platform refuses a second one of a name.
  */
 async function reconcileLaunch(
-  { calls }: { readonly calls: Calls },
+  ports: AdPorts,
   access: Access,
   operations: readonly LaunchOperation[],
   taken: readonly string[],
 ): Promise<readonly (Outcome | undefined)[]> {
   const claims = createClaims(taken, 'ad_id');
-  for (const operation of operations.filter(isVideo)) claims.take(operation, await findVideo(calls, access, operation));
+  for (const operation of operations.filter(isVideo)) claims.take(operation, await findVideo(ports.calls, access, operation));
   const ads = operations.filter(isAd);
-  const rows = await adsOf(calls, access, ads);
+  const rows = await adsOf(ports, access, ads);
   for (const operation of ads) claims.claim(operation, rows, (row) => isAdOf(operation, row, madeAfter(operation)));
-  return claims.outcomes(operations);
+  const outcomes = claims.outcomes(operations);
+  operations.forEach((operation, position) => {
+    if (operation.kind === 'ad' && outcomes[position] !== undefined) ports.line.found(operation.adSet.id);
+  });
+  return outcomes;
 }
 
 /** With deleted ones. Oldest first. */
-async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]) {
+async function adsOf(ports: AdPorts, access: Access, operations: readonly AdOperation[]) {
   if (operations.length === 0) return [];
-  const earliest = Math.min(...operations.map((operation) => madeAfter(operation)));
+  const earliest = Math.min(...operations.map((operation) => madeAfter(operation, smartSlackMs)));
   const rows: Row[] = [];
   for (const adgroup_ids of chunks([...new Set(operations.map(({ adSet }) => adSet.id))], idsPerFilter)) {
     const filtering = {
@@ -70,10 +76,15 @@ async function adsOf(calls: Calls, access: Access, operations: readonly AdOperat
       primary_status: 'STATUS_ALL',
       ...(earliest > 0 && { creation_filter_start_time: platformTime(earliest) }),
     };
-    rows.push(...(await calls.list(access, 'ad/get/', { filtering, fields })));
+    // Plans of earlier versions do not tell the family: then both lists are read.
+    const mayBe = () => operations.some(({ adSet }) => adSet.traits?.includes(smartTrait) ?? true);
+    rows.push(...(await adsIn(ports, access, filtering, { fields, mayBe })));
   }
   return rows.sort((a, b) => compareIds(said(a.ad_id), said(b.ad_id)));
 }
+
+/** TikTok's lists of Smart+ ads are asked from a minute before the call. */
+const smartSlackMs = 60_000;
 
 const isAdOf = (operation: AdOperation, row: Row, since: number) =>
   row.ad_name === operation.name &&

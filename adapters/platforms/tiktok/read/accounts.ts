@@ -15,23 +15,28 @@ import type {
   Pace,
   Row,
 } from '../../types.ts';
+import { endedTrait, familyOf, formerSmart, hasEnded, onTiktok, smartTrait, type Tiktok } from '../family.ts';
 import { msOf, nouns, statusOf } from '../wire/values.ts';
+import { adsIn, withSmart } from './entities.ts';
 import type { Identities } from './identities.ts';
 
 export const capacity = 20;
+/** Of Upgraded Smart+ ad groups. */
+const smartCapacity = 30;
 export const idsPerFilter = 100;
 
 const accountFields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'status'];
 const campaignFields = wordsIn(`
   campaign_id campaign_name objective_type operation_status secondary_status budget budget_mode
-  campaign_automation_type is_smart_performance_campaign
+  campaign_automation_type is_smart_performance_campaign budget_optimize_on
 `);
 const adGroupFields = wordsIn(`
   adgroup_id adgroup_name campaign_id operation_status secondary_status budget budget_mode optimization_goal promotion_type
-  schedule_type schedule_start_time schedule_end_time pacing dayparting
+  schedule_type schedule_start_time schedule_end_time pacing dayparting placement_type placements campaign_automation_type
 `);
 
-export function createAccounts(calls: Calls, identities: Identities): AccountsCapability {
+export function createAccounts(api: Tiktok, identities: Identities): AccountsCapability {
+  const { calls } = api;
   return {
     async list(companyId, credentials) {
       const caller: Caller = { companyId, credentials };
@@ -47,7 +52,7 @@ export function createAccounts(calls: Calls, identities: Identities): AccountsCa
     async campaigns(access) {
       return (await calls.list(access, 'campaign/get/', { fields: campaignFields })).map(shapes.campaign);
     },
-    adSets: (access, only) => adGroups(calls, access, only),
+    adSets: (access, only) => adGroups(api, access, only),
   };
 }
 
@@ -99,33 +104,45 @@ function accountStatus(status: string): AdAccount['status'] {
 }
 
 /** Newest first, as the platform lists them. */
-async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+async function adGroups(api: Tiktok, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+  const { calls } = api;
   const rows: Row[] = [];
   const found: Row[] = [];
   for (const filtering of adSetFilters(only, idsPerFilter, ['adgroup_ids', 'campaign_ids'])) {
-    rows.push(...(await calls.list(access, 'adgroup/get/', { filtering, fields: adGroupFields })));
-    found.push(...(await calls.list(access, 'ad/get/', { filtering, fields: ['ad_id', 'adgroup_id', 'operation_status'] })));
+    const listed = await calls.list(access, 'adgroup/get/', { filtering, fields: adGroupFields });
+    rows.push(...(await withSmart(api, access, 'adset', listed)));
+    const hasSmart = listed.some((row) => familyOf(row) === 'smart');
+    found.push(...(await adsIn(api, access, filtering, { fields: adFields, mayBe: () => hasSmart })));
   }
   const ads = groupedBy(found, (ad) => said(ad.adgroup_id));
   const campaignIds = rows.flatMap((row) => text(row.campaign_id) ?? []);
   const campaigns = await rowsById(campaignIds, { size: idsPerFilter, idField: 'campaign_id' }, (campaign_ids) =>
     calls.list(access, 'campaign/get/', { filtering: { campaign_ids, primary_status: 'STATUS_ALL' }, fields: campaignFields }),
   );
-  return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.adgroup_id)) ?? []));
+  return rows.map((row) => adGroup(api, row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.adgroup_id)) ?? []));
 }
 
-const adGroup = (row: Row, parent: Row, ads: readonly Row[]): AdSet => ({
-  ...shapes.adSet(row, parent, ads, capacity),
-  ...defined({ optimizationGoal: text(row.optimization_goal), destinationType: text(row.promotion_type) }),
-  ...(isAutomated(parent) && { takesNoAds: smartPlus }),
-});
+const adFields = ['ad_id', 'adgroup_id', 'operation_status'];
 
-/** Smart+, whose ads and ad groups have endpoints of their own (`smart_plus/…`). */
-export const isAutomated = (campaign: Row) =>
-  campaign.is_smart_performance_campaign === true || /SMART_PLUS/.test(said(campaign.campaign_automation_type));
+function adGroup({ end, clock }: Tiktok, row: Row, parent: Row, ads: readonly Row[]): AdSet {
+  const family = familyOf(parent);
+  const traits =
+    family === 'smart'
+      ? [smartTrait, ...(showsOnTiktok(row) ? [onTiktok] : [])]
+      : hasEnded(end, 'ad', said(parent.objective_type), clock.now())
+        ? [endedTrait]
+        : [];
+  return {
+    ...shapes.adSet(row, parent, ads, family === 'smart' ? smartCapacity : capacity),
+    ...defined({ optimizationGoal: text(row.optimization_goal), destinationType: text(row.promotion_type) }),
+    traits,
+    ...(family === 'former' && { takesNoAds: formerSmart }),
+  };
+}
 
-const smartPlus =
-  'This ad group is in a Smart+ campaign, which takes ads in the ads manager alone. Choose an ad group of a manual campaign.';
+/** Automatic placements include it. */
+export const showsOnTiktok = ({ placement_type, placements }: Row) =>
+  placement_type === 'PLACEMENT_TYPE_AUTOMATIC' || !Array.isArray(placements) || placements.includes('PLACEMENT_TIKTOK');
 
 /** Each digit of the day parts is half an hour of the week, `1` where it delivers. */
 export function paceOf(row: Row): Pace {

@@ -1,5 +1,6 @@
 import type { Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
 import { accountHolding, eachAd, rowsById } from '../../kit/anywhere.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
 import { badCursor } from '../../kit/failures.ts';
 import { at, chunks, defined, isoTime, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import { siftedPage } from '../../kit/sifted.ts';
@@ -9,7 +10,6 @@ import type {
   AdCreative,
   AdListing,
   AdsQuery,
-  Api,
   Calls,
   CursorPage,
   EntityType,
@@ -17,30 +17,32 @@ import type {
   OrganicPost,
   Row,
 } from '../../types.ts';
+import { familyOf, isCreative, type Tiktok } from '../family.ts';
 import { parseIdentity } from '../identity.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter, shapes } from './accounts.ts';
-import { readEntities, readRows } from './entities.ts';
+import { creativeFields, creativesOf, readEntities, readRows, smartAd, smartAdsPerPage } from './entities.ts';
 import type { Identities } from './identities.ts';
 
-interface InspectPorts extends Api {
+interface InspectPorts extends Tiktok {
   readonly identities: Identities;
 }
 
 export function createInspect(ports: InspectPorts): InspectCapability {
-  const { calls, wire } = ports;
-  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) => readRows(calls, access, type, ids);
+  const { wire } = ports;
+  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) => readRows(ports, access, type, ids);
   return {
     listsDeleted: true,
     ads: (access, query) => listAds(ports, access, query),
     entities: (access, objects) => readEntities(ports, access, objects),
-    pictures: (access, adIds) => picturesOf(calls, access, adIds),
+    pictures: (access, adIds) => picturesOf(ports, access, adIds),
+    preview: (access, adId) => preview(ports, access, adId),
     posts: (access, identity) => posts(ports, access, identity),
     debug: (asker, adIds) =>
       eachAd(
         wire,
         { asker, adIds },
-        (access, open) => readSurroundings(calls, access, open, ports.identities),
+        (access, open) => readSurroundings(ports, access, open),
         (adId, found, adAccountId) => ({
           adId,
           about: aboutAd(adId, adAccountId, found),
@@ -53,19 +55,38 @@ export function createInspect(ports: InspectPorts): InspectCapability {
 }
 
 function creativeOf(adId: string, row: Row): AdCreative {
-  const caption = text(row.ad_text);
-  const videoId = text(row.video_id);
-  const images = Array.isArray(row.image_ids) ? row.image_ids.flatMap((id) => text(id) ?? []) : [];
+  // A Smart+ ad has several of each.
+  const creatives = creativesOf(row);
+  const isSmart = creatives.length > 0;
+  const bodies = isSmart ? rowsOf(row.ad_text_list).map(({ ad_text }) => ad_text) : [row.ad_text];
+  const videoIds = isSmart ? creatives.map(({ video_info }) => at(video_info, 'video_id')) : [row.video_id];
+  const pictures = isSmart
+    ? creatives.flatMap(({ image_info }) => rowsOf(image_info).map(({ web_uri }) => web_uri))
+    : row.image_ids;
+  const images = (Array.isArray(pictures) ? pictures : []).flatMap((id) => text(id) ?? []);
   return {
     adId,
     creativeId: adId,
     titles: [],
-    bodies: caption === undefined ? [] : [caption],
+    bodies: bodies.flatMap((body) => text(body) ?? []),
     descriptions: [],
     ...defined({ cta: text(row.call_to_action), link: text(row.landing_page_url), page: text(row.identity_id) }),
     images: images.map((ref) => ({ ref })),
-    videos: videoId === undefined ? [] : [{ id: videoId }],
+    videos: videoIds.flatMap((id) => (text(id) === undefined ? [] : [{ id: said(id) }])),
   };
+}
+
+/** TikTok shows the ad in a frame of its own, whose address works for 30 days. Each family has its own question. */
+async function preview(api: Tiktok, access: Access, adId: string) {
+  const { calls, wire } = api;
+  const row = (await readRows(api, access, 'ad', [adId])).get(adId);
+  if (row === undefined) throw wire.notFound(adId);
+  const [path, body] =
+    familyOf(row) === 'smart'
+      ? ['smart_plus/ad/preview/', { preview_type: 'AD', smart_plus_ad_id: adId }]
+      : ['creative/ads_preview/create/', { preview_type: 'AD', ad_id: adId }];
+  const answer = await calls.write(access, path, body, harmlessTwice);
+  return { html: said(answer.iframe) };
 }
 
 /** Newest first, the first sixty. */
@@ -107,15 +128,21 @@ function madeAt(id: string) {
   return /^\d{18,19}$/.test(id) ? (numeric(String(BigInt(id) >> 32n)) ?? 0) * 1_000 : 0;
 }
 
-const fields = ['ad_id', 'adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
+const common = ['adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
+const fields = ['ad_id', ...common, ...creativeFields];
+const smartFields = ['smart_plus_ad_id', ...common];
 const pageSize = 200;
 
-/** TikTok cannot filter by the status a user set: this reads pages and sifts. */
+/**
+ * TikTok cannot filter by the status a user set: this reads pages and sifts. Manual ads come first, then Smart+ ads from their own
+ * list, on pages `s1`, `s2`, …; the creatives that the first list has of these are left out.
+ */
 async function listAds(
-  { calls, wire }: Api,
+  api: Tiktok,
   access: Access,
   { adSetId, campaignId, status, limit, after }: AdsQuery,
 ): Promise<CursorPage<AdListing>> {
+  const { calls, wire } = api;
   if (status === 'ARCHIVED') return { data: [] };
   const filtering = {
     ...(adSetId !== undefined && { adgroup_ids: [adSetId] }),
@@ -123,11 +150,22 @@ async function listAds(
     ...(status === 'DELETED' && { primary_status: 'STATUS_DELETE' }),
   };
   const read = async (cursor: string) => {
-    if (!/^\d{0,6}$/.test(cursor)) throw badCursor(wire.fail);
-    const page = Number(cursor || 1);
-    const answer = await calls.read(access, 'ad/get/', { filtering, fields, page, page_size: pageSize });
-    const pages = numeric(at(answer, 'page_info', 'total_page')) ?? 0;
-    return { rows: rowsOf(answer.list), next: page >= pages ? undefined : String(page + 1) };
+    const [, list, number = '1'] = /^(s?)(\d{0,6})$/.exec(cursor) ?? [];
+    if (list === undefined) throw badCursor(wire.fail);
+    const page = Number(number || 1);
+    const isSmart = list === 's';
+    const answer = await calls.read(access, isSmart ? 'smart_plus/ad/get/' : 'ad/get/', {
+      filtering,
+      fields: isSmart ? smartFields : fields,
+      page,
+      page_size: isSmart ? smartAdsPerPage : pageSize,
+    });
+    const listed = rowsOf(answer.list);
+    const rows = isSmart ? listed.map((row) => smartAd(api, row)) : listed.filter((row) => !isCreative(row));
+    if (page < (numeric(at(answer, 'page_info', 'total_page')) ?? 0)) return { rows, next: `${list}${page + 1}` };
+    // All ads of a campaign are of one family.
+    const isOver = isSmart || (rows.length > 0 && (adSetId !== undefined || campaignId !== undefined));
+    return { rows, next: isOver ? undefined : 's1' };
   };
   const isMeant = (row: Row) => status === undefined || statusOf(row) === status;
   return siftedPage(wire.fail, { limit, after, read, isMeant }, listingOf);
@@ -150,17 +188,17 @@ const videosPerCall = 60;
 const isoOf = (value: unknown) => isoTime(msOf(value)) || undefined;
 
 async function readSurroundings(
-  calls: Calls,
+  ports: InspectPorts,
   access: Access,
   adIds: readonly string[],
-  identities: Identities,
 ): Promise<ReadonlyMap<string, AdSurroundings>> {
-  const ads = await readRows(calls, access, 'ad', adIds);
+  const { calls, identities } = ports;
+  const ads = await readRows(ports, access, 'ad', adIds);
   const named = (field: string) => [...ads.values()].flatMap((row) => text(row[field]) ?? []);
   if (ads.size === 0) return new Map();
-  const campaigns = await readRows(calls, access, 'campaign', named('campaign_id'));
-  const adGroups = await readRows(calls, access, 'adset', named('adgroup_id'));
-  const pictures = await picturesOf(calls, access, [...ads.keys()]);
+  const campaigns = await readRows(ports, access, 'campaign', named('campaign_id'));
+  const adGroups = await readRows(ports, access, 'adset', named('adgroup_id'));
+  const pictures = await picturesOf(ports, access, [...ads.keys()]);
   const videos = await videosOf(calls, access, named('video_id'));
   const known = named('identity_id').length === 0 ? [] : await identities.all(access);
   const rowIn = (rows: ReadonlyMap<string, Row>, id: unknown) => rows.get(said(id)) ?? {};
@@ -206,9 +244,10 @@ const aboutAd = (
 });
 
 /** Both kinds of ads name it first among their images. */
-async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]) {
+async function picturesOf(api: Tiktok, access: Access, adIds: readonly string[]) {
+  const { calls } = api;
   const imageOf = new Map<string, string>();
-  for (const [adId, row] of await readRows(calls, access, 'ad', adIds)) {
+  for (const [adId, row] of await readRows(api, access, 'ad', adIds)) {
     const image = Array.isArray(row.image_ids) ? text(row.image_ids[0]) : undefined;
     if (image !== undefined) imageOf.set(adId, image);
   }

@@ -15,7 +15,7 @@ export function reportRow(row: Row, goals: ReadonlyMap<string, string>): ReportR
   const goal = goals.get(adsetId) ?? '';
   return {
     day: dimension('stat_time_day').slice(0, 10),
-    adId: dimension('ad_id'),
+    adId: dimension('ad_id_v2'),
     adName: name('ad_name'),
     adsetId,
     adsetName: name('adgroup_name'),

@@ -32,7 +32,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
       for (const window of windows(from, to, daysByDay)) {
         const params = {
           data_level: levels.ad.level,
-          dimensions: ['ad_id', 'stat_time_day', ...(breakdown === 'country' ? ['country_code'] : [])],
+          dimensions: [levels.ad.id, 'stat_time_day', ...(breakdown === 'country' ? ['country_code'] : [])],
           metrics: rowMetrics,
           filtering: [inList('ad_status', ['STATUS_ALL'])],
         };
@@ -112,7 +112,8 @@ const levels = {
   account: { level: 'AUCTION_ADVERTISER', id: 'advertiser_id', filter: undefined, status: undefined },
   campaign: { level: 'AUCTION_CAMPAIGN', id: 'campaign_id', filter: 'campaign_ids', status: 'campaign_status' },
   adset: { level: 'AUCTION_ADGROUP', id: 'adgroup_id', filter: 'adgroup_ids', status: 'adgroup_status' },
-  ad: { level: 'AUCTION_AD', id: 'ad_id', filter: 'ad_ids', status: 'ad_status' },
+  // Ads of every family: under `ad_id` Smart+ ads come as their creatives.
+  ad: { level: 'AUCTION_AD', id: 'ad_id_v2', filter: 'ad_ids_v2', status: 'ad_status' },
 } as const;
 
 /** A list inside a filter is JSON inside JSON. */
@@ -174,7 +175,7 @@ function createParts(read: ReadReport): ReportParts {
 function paramsOf({ parts, level, byDay, campaignIds, adsetIds, adIds }: PartQuery) {
   const { level: data_level, id, status } = levels[level];
   const isAudience = !parts.includes('hour');
-  const ids = { campaign_ids: campaignIds, adgroup_ids: adsetIds, ad_ids: adIds };
+  const ids = { campaign_ids: campaignIds, adgroup_ids: adsetIds, [levels.ad.filter]: adIds };
   // An hour carries its day.
   const time = isAudience && byDay ? ['stat_time_day'] : [];
   return {

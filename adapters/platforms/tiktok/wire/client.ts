@@ -41,6 +41,8 @@ const ownLimits: { readonly [path: string]: (app: CallLimit) => CallLimit } = {
   'ad/create/': ({ perSecond, perMinute }) => ({ perSecond: Math.ceil(perSecond / 2), perMinute: Math.ceil(perMinute / 4) }),
   'campaign/copy/task/create/': () => ({ perSecond: 1, perMinute: 30 }),
   'campaign/copy/task/check/': () => ({ perSecond: 2, perMinute: 60 }),
+  'smart_plus/campaign/copy/task/create/': () => ({ perSecond: 1, perMinute: 30 }),
+  'smart_plus/campaign/copy/task/check/': () => ({ perSecond: 2, perMinute: 60 }),
 };
 
 const limitOf = (path: string, app: CallLimit): CallLimit => ownLimits[path]?.(app) ?? app;

@@ -57,6 +57,7 @@ const named: { readonly [code: number]: ErrorRow } = {
   40901: row('flaky', 'The video is still being processed.', again, { retryAfterMs: 15 * second }),
   40911: row('rule', 'A file of this name exists already.', 'Rename the file and try again.'),
   41000: row('blocked', 'The platform has blocked access for this app or user.', 'Contact the platform.'),
+  41021: row('flaky', 'Another ad is being created at the same moment; nothing was made.', again, { retryAfterMs: 5 * second }),
   60001: row('transient', 'The platform is under maintenance.', again, { retryAfterMs: minute, nothingDone: true }),
 };
 

@@ -23,3 +23,13 @@ export const nouns: { readonly [T in EntityType]: 'campaign' | 'adgroup' | 'ad' 
   adset: 'adgroup',
   ad: 'ad',
 };
+
+/** 63 bits of a running sum: the platform takes a 64-bit integer as text. */
+export function requestId(source: string) {
+  let [high, low] = [0x811c9dc5, 0x9e3779b9];
+  for (const char of source) {
+    high = Math.imul(high ^ char.charCodeAt(0), 0x01000193);
+    low = Math.imul(low ^ char.charCodeAt(0) ^ (high >>> 7), 0x85ebca6b);
+  }
+  return String(((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)) & 0x7fffffffffffffffn);
+}

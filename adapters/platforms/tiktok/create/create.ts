@@ -1,0 +1,386 @@
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { sentName } from '../../../../core/base/schema/aliases.ts';
+import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
+import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { markedName } from '../../kit/claims.ts';
+import { asRow, defined, said, text } from '../../kit/json.ts';
+import type {
+  Access,
+  Answer,
+  BilledAccount,
+  CreateCapability,
+  Created,
+  Creation,
+  CreationRequest,
+  Fault,
+  NewBudget,
+  Params,
+  Row,
+  Unanswered,
+  WriteTimes,
+} from '../../types.ts';
+import { familyFor, familyOf, formerSmart, hasEnded, type Tiktok } from '../family.ts';
+import { readRows } from '../read/entities.ts';
+import { dynamicNote, sharesBudget } from '../smart/bodies.ts';
+import { droppedIn, newSmartObject } from '../smart/objects.ts';
+import { manualLimits, untaken } from '../smart/targeting.ts';
+import { nouns, platformTime, requestId, statusOf, statusWords } from '../wire/values.ts';
+import type { AdSetRequest, CampaignRequest } from './schema.ts';
+
+const longestName = 512;
+
+/**
+ * Objects carry their mark at the end of their names until they are found, then `finish` gives them theirs: TikTok has no other
+ * field for one. They are made paused, and switched on last where that was asked for.
+ */
+export const createCreate = (api: Tiktok, times: WriteTimes): CreateCapability => ({
+  ...times,
+  campaign: campaignCreation(api),
+  adSet: adSetCreation(api),
+});
+
+const budgetsOf = (request: CreationRequest): readonly NewBudget[] =>
+  (['daily', 'lifetime'] as const).flatMap((kind) => {
+    const amount = request[`${kind}Budget`];
+    return amount === undefined ? [] : [{ kind, amount, path: sentName(request, `${kind}Budget`) }];
+  });
+
+function budgetFaults(request: CreationRequest, account: BilledAccount): Fault[] {
+  const path = sentName(request, 'lifetimeBudget');
+  return [
+    ...amountFaults(account, request, ['dailyBudget', 'lifetimeBudget']),
+    ...minimumFault(account, sentName(request, 'dailyBudget'), request.dailyBudget),
+    ...(request.dailyBudget !== undefined && request.lifetimeBudget !== undefined
+      ? [{ path, code: 'two_budgets', message: 'Give a daily or a lifetime budget, not both.' }]
+      : []),
+  ];
+}
+
+/** Smart+ has no fixed daily budget. */
+const budgetOf = ({ dailyBudget, lifetimeBudget }: CreationRequest, isSmart: boolean): Params => {
+  if (lifetimeBudget !== undefined) return { budget_mode: 'BUDGET_MODE_TOTAL', budget: lifetimeBudget };
+  if (dailyBudget === undefined) return {};
+  return { budget_mode: isSmart ? 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET' : 'BUDGET_MODE_DAY', budget: dailyBudget };
+};
+
+const warning = (path: string, code: string, message: string): Warning => ({ path, code, message });
+
+const dynamicWarnings = (request: CreationRequest): readonly Warning[] =>
+  request.dailyBudget === undefined ? [] : [warning(sentName(request, 'dailyBudget'), 'dynamic_budget', dynamicNote)];
+
+function campaignCreation(api: Tiktok): Creation {
+  const { clock, end, calls } = api;
+  const isSmart = ({ objective, isAutomatedCampaign }: CampaignRequest) =>
+    familyFor(end, objective, clock.now(), isAutomatedCampaign) === 'smart';
+  return {
+    check(sent, account) {
+      const request = sent as CampaignRequest;
+      const path = sentName(request, 'isAutomatedCampaign');
+      const message = `Upgraded Smart+ campaigns exist for ${end.taken.join(', ')}.`;
+      return [
+        ...budgetFaults(request, account),
+        ...(request.isAutomatedCampaign && !end.taken.includes(request.objective)
+          ? [{ path, code: 'not_automatable', message }]
+          : []),
+      ];
+    },
+    budgets: budgetsOf,
+    notes(sent) {
+      const request = sent as CampaignRequest;
+      const at = sentName(request, 'objective');
+      if (isSmart(request)) {
+        const why = request.isAutomatedCampaign ? 'as asked' : `because TikTok creates no manual campaigns since ${end.on}`;
+        const message = `This becomes an Upgraded Smart+ campaign, ${why}. The ad account must be allow-listed for it.`;
+        return { warnings: [warning(at, 'smart_plus', message), ...dynamicWarnings(request)] };
+      }
+      const isOver = hasEnded(end, 'campaign', request.objective, clock.now());
+      const message = `TikTok says that it creates no manual campaigns since ${end.on}, and Upgraded Smart+ has no objective ${request.objective}: it is tried as a manual campaign.`;
+      return { warnings: isOver ? [warning(at, 'manual_ended', message)] : [] };
+    },
+    async prepare(access, sent) {
+      const request = sent as CampaignRequest;
+      const smart = isSmart(request);
+      const isShared = request.dailyBudget !== undefined || request.lifetimeBudget !== undefined;
+      const industries = request.specialAdCategories;
+      const body = {
+        objective_type: request.objective,
+        ...(smart && request.objective === 'WEB_CONVERSIONS' && { sales_destination: 'WEBSITE' }),
+        ...request.promotedObject,
+        ...(industries !== undefined && industries.length > 0 && { special_industries: industries }),
+        operation_status: statusWords.PAUSED,
+        budget_optimize_on: isShared,
+        ...budgetOf(request, smart),
+        ...(!smart && !isShared && { budget_mode: 'BUDGET_MODE_INFINITE' }),
+      };
+      return {
+        faults: [],
+        send: (mark) =>
+          sendMarked(api, access, 'campaign', { request, mark, body }, (named) =>
+            smart
+              ? newSmartObject(api, access, 'campaign', named, mark)
+              : calls.tried(access, 'campaign/create/', { request_id: requestId(mark), ...named }),
+          ),
+      };
+    },
+    find: (access, request, mark) => findMarked(api, access, 'campaign', request, mark),
+    finish: (access, request, { id }) => finish(api, access, 'campaign', request, id),
+  };
+}
+
+function adSetCreation(api: Tiktok): Creation {
+  const { calls, clock, wire } = api;
+  return {
+    check(sent, account, now) {
+      const request = sent as AdSetRequest;
+      const { startTime, endTime, targeting = {}, targetingMode = 'MANUAL' } = request;
+      const at = (field: string) => sentName(request, field);
+      const fault = (path: string, code: string, message: string) => ({ path, code, message });
+      const other =
+        targetingMode === 'AUTOMATIC' ? `${at('targetingMode')} AUTOMATIC drops it` : 'no ad group of TikTok takes it';
+      return [
+        ...budgetFaults(request, account),
+        ...amountFaults(account, request, ['bidAmount']),
+        ...(Array.isArray(targeting.location_ids) && targeting.location_ids.length > 0
+          ? []
+          : [
+              fault(
+                `${at('targeting')}.location_ids`,
+                'missing_field',
+                'Name the places by their ids: TikTok shows an ad group nowhere by itself.',
+              ),
+            ]),
+        ...untaken(targeting, targetingMode, at('targeting')).map(({ path, field }) =>
+          fault(path, 'targeting_not_taken', `${field} would not hold: ${other}. Leave it out, or use MANUAL.`),
+        ),
+        ...(endTime !== undefined && endTime <= Math.max(now, startTime ?? 0)
+          ? [fault(at('endTime'), 'end_in_past', 'The end must come after the start, and lie in the future.')]
+          : []),
+        ...(request.lifetimeBudget !== undefined && endTime === undefined
+          ? [fault(at('endTime'), 'missing_field', 'A lifetime budget needs an end.')]
+          : []),
+      ];
+    },
+    budgets(sent) {
+      const { bidAmount } = sent as AdSetRequest;
+      const bid = bidAmount === undefined ? [] : [{ kind: 'bid' as const, amount: bidAmount, path: sentName(sent, 'bidAmount') }];
+      return [...budgetsOf(sent), ...bid];
+    },
+    notes: () => ({ warnings: [] }),
+    async prepare(access, sent) {
+      const request = sent as AdSetRequest;
+      const campaign = (await readRows(api, access, 'campaign', [request.campaignId])).get(request.campaignId);
+      if (campaign === undefined) throw wire.notFound(request.campaignId);
+      const family = familyOf(campaign);
+      if (family === 'former') throw wire.error('rule', formerSmart, formerSmart);
+      const isSmart = family === 'smart';
+      const body = adSetBody(request, campaign, clock.now());
+      const siblings = isSmart ? await siblingsOf(api, access, request.campaignId) : [];
+      return {
+        faults: [
+          ...adSetFaults(request, campaign, isSmart),
+          ...siblings.flatMap((row) => unequal(request, body, row, campaign)).slice(0, 5),
+        ],
+        warnings: isSmart
+          ? [
+              warning(
+                sentName(request, 'campaignId'),
+                'smart_plus',
+                `${said(campaign.campaign_name)} is an Upgraded Smart+ campaign, so this becomes an Upgraded Smart+ ad group.`,
+              ),
+              ...dynamicWarnings(request),
+            ]
+          : [],
+        send: (mark) =>
+          sendMarked(api, access, 'adgroup', { request, mark, body }, (named) =>
+            isSmart
+              ? newSmartObject(api, access, 'adgroup', named, mark)
+              : calls.tried(access, 'adgroup/create/', { request_id: requestId(mark), ...named }),
+          ),
+      };
+    },
+    find: (access, request, mark) => findMarked(api, access, 'adgroup', request, mark),
+    finish: (access, request, { id }) => finish(api, access, 'adset', request, id),
+  };
+}
+
+function adSetFaults(request: AdSetRequest, campaign: Row, isSmart: boolean): readonly Fault[] {
+  const at = (field: string) => sentName(request, field);
+  const hasOwn = request.dailyBudget !== undefined || request.lifetimeBudget !== undefined;
+  const isShared = sharesBudget(campaign);
+  const fault = (field: string, code: string, message: string) => [{ path: at(field), code, message }];
+  return [
+    ...(isShared && hasOwn && isSmart
+      ? fault('dailyBudget', 'contradiction', 'The campaign shares out its own budget: its ad groups have none.')
+      : []),
+    ...(!isShared && !hasOwn
+      ? fault('dailyBudget', 'budget_required', 'The campaign has no budget: give the ad group one.')
+      : []),
+    ...(isSmart && request.bidAmount !== undefined && request.lifetimeBudget !== undefined
+      ? fault('bidAmount', 'contradiction', 'Upgraded Smart+ takes a bid with a daily budget alone.')
+      : []),
+    ...(isSmart &&
+    request.lifetimeBudget === undefined &&
+    isShared &&
+    campaign.budget_mode === 'BUDGET_MODE_TOTAL' &&
+    request.endTime === undefined
+      ? fault('endTime', 'missing_field', 'The campaign has a lifetime budget: its ad groups need an end.')
+      : []),
+    ...(!isSmart && request.targetingMode === 'AUTOMATIC'
+      ? fault('targetingMode', 'contradiction', 'AUTOMATIC exists in Upgraded Smart+ campaigns alone.')
+      : []),
+  ];
+}
+
+/** What all ad groups of a Smart+ campaign have in common. */
+const equalFields = {
+  shared: [
+    'promotion_type',
+    'optimization_goal',
+    'optimization_event',
+    'billing_event',
+    'bid_type',
+    'bid_price',
+    'conversion_bid_price',
+  ],
+  own: ['bid_type', 'budget_mode'],
+};
+
+const siblingsOf = (api: Tiktok, access: Access, campaignId: string) =>
+  api.calls.list(access, 'smart_plus/adgroup/get/', { filtering: { campaign_ids: [campaignId] } });
+
+const fieldsOfRequest: { readonly [wire: string]: string } = {
+  promotion_type: 'destinationType',
+  optimization_goal: 'optimizationGoal',
+  billing_event: 'optimizationGoal',
+  optimization_event: 'promotedObject',
+  budget_mode: 'dailyBudget',
+};
+
+function unequal(request: AdSetRequest, body: Params, sibling: Row, campaign: Row): readonly Fault[] {
+  const fields = sharesBudget(campaign) ? equalFields.shared : equalFields.own;
+  return fields.flatMap((field) => {
+    const [wanted, has] = [said(body[field]), said(sibling[field])];
+    if (has === '' || Number(has) === 0 || wanted === has) return [];
+    const message = `All ad groups of an Upgraded Smart+ campaign have the same ${field}: ${said(sibling.adgroup_name)} has ${has}, and this one would have ${wanted || 'none'}.`;
+    return [{ path: sentName(request, fieldsOfRequest[field] ?? 'bidAmount'), code: 'unequal_ad_sets', message }];
+  });
+}
+
+const bidFields = (goal: string) => (goal === 'CLICK' ? 'bid_price' : 'conversion_bid_price');
+
+function adSetBody(request: AdSetRequest, campaign: Row, now: number): Params {
+  const isSmart = familyOf(campaign) === 'smart';
+  const { optimizationGoal: goal, bidAmount, startTime, endTime, targetingMode = 'MANUAL', targeting = {} } = request;
+  const promotion_type =
+    request.destinationType ?? (campaign.objective_type === 'LEAD_GENERATION' ? 'LEAD_GENERATION' : 'WEBSITE');
+  const { location_ids, ...limits } = targeting;
+  const who = { location_ids, ...limits };
+  return {
+    campaign_id: request.campaignId,
+    promotion_type,
+    ...(isSmart && promotion_type === 'LEAD_GENERATION' && { promotion_target_type: 'INSTANT_PAGE' }),
+    ...request.promotedObject,
+    optimization_goal: goal,
+    billing_event: goal === 'CLICK' ? 'CPC' : 'OCPM',
+    bid_type: bidAmount === undefined ? 'BID_TYPE_NO_BID' : 'BID_TYPE_CUSTOM',
+    ...(bidAmount !== undefined && { [bidFields(goal)]: bidAmount }),
+    placement_type: 'PLACEMENT_TYPE_NORMAL',
+    placements: request.placements ?? ['PLACEMENT_TIKTOK'],
+    ...budgetOf(request, isSmart),
+    schedule_type: endTime === undefined ? 'SCHEDULE_FROM_NOW' : 'SCHEDULE_START_END',
+    schedule_start_time: platformTime(startTime ?? now),
+    ...(endTime !== undefined && { schedule_end_time: platformTime(endTime) }),
+    operation_status: statusWords.PAUSED,
+    ...(isSmart ? { targeting_optimization_mode: targetingMode, targeting_spec: who } : { pacing: 'PACING_MODE_SMOOTH', ...who }),
+  };
+}
+
+type Noun = 'campaign' | 'adgroup';
+
+interface Marked {
+  readonly request: CreationRequest;
+  readonly mark: string;
+  readonly body: Params;
+}
+
+async function sendMarked(
+  api: Tiktok,
+  _access: Access,
+  noun: Noun,
+  { request, mark, body }: Marked,
+  create: (named: Params) => Promise<Answer>,
+): Promise<Created | Unanswered> {
+  const answer = await create({ ...body, [`${noun}_name`]: markedName(request.name, ` ${mark}`, longestName) });
+  if (!answer.ok && answer.maybeDone) return { unanswered: answer.failure };
+  if (!answer.ok) throw new PlatformError(answer.failure);
+  const id = said(answer.body[`${noun}_id`]);
+  if (id === '') return { unanswered: api.wire.fail('transient', 'The platform answered without an id.') };
+  if (api.families.of(id) === undefined) api.families.note(id, 'manual');
+  return createdOf(noun, { ...body, ...answer.body }, request);
+}
+
+/** The oldest one: whatever is found carries the mark alone. */
+async function findMarked({ calls, families }: Tiktok, access: Access, noun: Noun, request: CreationRequest, mark: string) {
+  const filtering = noun === 'adgroup' ? { campaign_ids: [request.campaignId] } : {};
+  const rows = await calls.list(access, `${noun}/get/`, { filtering });
+  const row = rows.findLast((each) => said(each[`${noun}_name`]).endsWith(` ${mark}`));
+  if (row !== undefined) families.note(said(row[`${noun}_id`]), familyOf(row));
+  return row && createdOf(noun, row, request);
+}
+
+const createdOf = (noun: Noun, row: Row, request: CreationRequest): Created => ({
+  id: said(row[`${noun}_id`]),
+  record: {
+    id: said(row[`${noun}_id`]),
+    name: request.name,
+    status: request.status ?? 'PAUSED',
+    ...(noun === 'campaign'
+      ? {
+          objective: said(row.objective_type),
+          campaign_automation_type: text(row.campaign_automation_type) ?? 'UPGRADED_SMART_PLUS',
+        }
+      : { campaign_id: said(row.campaign_id), optimization_goal: said(row.optimization_goal) }),
+  },
+  warnings: [],
+});
+
+/** Name, what TikTok kept of the targeting, and last the status. */
+async function finish(
+  api: Tiktok,
+  access: Access,
+  type: 'campaign' | 'adset',
+  request: CreationRequest,
+  id: string,
+): Promise<readonly string[]> {
+  const { calls } = api;
+  const noun = nouns[type];
+  const row = (await readRows(api, access, type, [id])).get(id) ?? {};
+  const isSmart = api.families.of(id) === 'smart';
+  const path = (what: string) => `${isSmart ? 'smart_plus/' : ''}${noun}/${what}/`;
+  const told: string[] = [];
+  if (row[`${noun}_name`] !== request.name) {
+    const renamed = await calls.tried(
+      access,
+      path('update'),
+      { [`${noun}_id`]: id, [`${noun}_name`]: request.name },
+      harmlessTwice,
+    );
+    if (!renamed.ok) told.push(`Its name still ends with a mark: ${renamed.failure.message}`);
+  }
+  const lost = type === 'adset' ? lostTargeting(request as AdSetRequest, row, isSmart) : [];
+  if (lost.length > 0) return [...told, `TikTok did not keep ${lost.join(', ')} of the targeting: it stays paused.`];
+  if (request.status !== 'ACTIVE' || statusOf(row) === 'ACTIVE') return told;
+  const switched = await calls.tried(
+    access,
+    path('status/update'),
+    { [`${noun}_ids`]: [id], operation_status: statusWords.ACTIVE },
+    harmlessTwice,
+  );
+  return switched.ok ? told : [...told, `It stays paused: ${switched.failure.message}`];
+}
+
+function lostTargeting({ targeting = {} }: AdSetRequest, row: Row, isSmart: boolean): readonly string[] {
+  const held = isSmart ? (asRow(row.targeting_spec) ?? {}) : Object.fromEntries(manualLimits.map((field) => [field, row[field]]));
+  return droppedIn({ targeting_spec: defined(targeting) }, { targeting_spec: held });
+}

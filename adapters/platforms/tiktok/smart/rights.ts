@@ -1,0 +1,23 @@
+import type { AccountNotes, PlatformFailure } from '../../types.ts';
+import { isOtherFamily, type ManualEnd, type Rights } from '../family.ts';
+
+const platform = 'short-video';
+
+/** A refusal that blames a field names it: `optimization_goal: …`. */
+const namesField = /\b[a-z]+(?:_[a-z]+)+\b/;
+
+/** No question tells whether an ad account is allow-listed, and no source the code of the refusal. */
+export const createRights = (notes: AccountNotes | undefined, { right, fix }: ManualEnd): Rights => ({
+  allowed: ({ companyId, adAccountId }) => notes?.note({ companyId, platform, adAccountId }, right, { isAllowed: true }),
+  refused({ companyId, adAccountId }, failure) {
+    if (!mayBeForTheRight(failure)) return failure;
+    notes?.note({ companyId, platform, adAccountId }, right, { isAllowed: false, says: failure.message });
+    return {
+      ...failure,
+      fix: `TikTok blames no field: ${adAccountId} may not be allow-listed for Upgraded Smart+, or the app lacks a permission. ${fix}`,
+    };
+  },
+});
+
+const mayBeForTheRight = (failure: PlatformFailure) =>
+  (failure.class === 'blocked' || failure.code === '40002') && !isOtherFamily(failure) && !namesField.test(failure.message);

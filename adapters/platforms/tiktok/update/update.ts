@@ -1,0 +1,204 @@
+import { sentName } from '../../../../core/base/schema/aliases.ts';
+import { amountFaults } from '../../../../core/manage/amounts.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { asRow, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import { type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updates.ts';
+import type { Access, EntityType, Json, Params, Patch, Row, UpdateCapability } from '../../types.ts';
+import { replacementOf } from '../copy/recreate.ts';
+import { familyOf, formerSmart, type Tiktok } from '../family.ts';
+import { shapes } from '../read/accounts.ts';
+import { readRows } from '../read/entities.ts';
+import { dropped, manualLimits, untaken } from '../smart/targeting.ts';
+import { nouns } from '../wire/values.ts';
+import type { AdSetUpdate } from './schema.ts';
+
+const looks = 4;
+const lookAgainMs = 2_000;
+
+const isSmart = (row: Row) => familyOf(row) === 'smart';
+
+const nameOf = (type: EntityType): UpdatedField => ({
+  wire: `${nouns[type]}_name`,
+  sent: (value) => String(value),
+  shown: (read) => said(read),
+});
+
+const bid: UpdatedField = {
+  wire: ({ optimization_goal }) => (optimization_goal === 'CLICK' ? 'bid_price' : 'conversion_bid_price'),
+  sent: (value) => Number(value),
+  shown: (read) => numeric(read) || null,
+  refusal: ({ bid_type }) =>
+    said(bid_type) === 'BID_TYPE_CUSTOM'
+      ? undefined
+      : { code: 'no_bid', message: 'TikTok bids by itself here: an ad group without a bid of its own does not get one later.' },
+  warns: (row) =>
+    isSmart(row)
+      ? {
+          code: 'bid_of_all',
+          message: 'In an Upgraded Smart+ campaign this bid becomes that of every ad group of the campaign.',
+        }
+      : undefined,
+};
+
+/** Members that are named replace what is there. */
+const targeting: UpdatedField = {
+  wire: 'targeting',
+  sent(value, row) {
+    const merged = { ...asRow(row.targeting), ...asRow(value) } as { readonly [member: string]: Json };
+    return Object.fromEntries(Object.entries(merged).filter(([, each]) => each !== null));
+  },
+  shown: (read) => sorted(asRow(read) ?? {}),
+  refusal(row, value) {
+    const [other] = untaken(asRow(value) ?? {}, 'MANUAL', '');
+    if (other !== undefined)
+      return { code: 'targeting_not_taken', message: `${other.field} would not hold: no ad group of TikTok takes it.` };
+    const { location_ids } = { ...asRow(row.targeting), ...asRow(value) };
+    return Array.isArray(location_ids) && location_ids.length > 0
+      ? undefined
+      : { code: 'missing_field', message: 'An ad group needs the ids of places.' };
+  },
+  warns: (row) =>
+    row.targeting_optimization_mode === 'AUTOMATIC'
+      ? {
+          code: 'targeting_mode',
+          message:
+            'TikTok finds the audience of this ad group by itself and would drop these limits, so they are sent with MANUAL.',
+        }
+      : undefined,
+};
+
+const sorted = (row: Row): Json =>
+  Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) as { readonly [member: string]: Json };
+
+/** A list that is sent replaces the whole list. */
+const listed = (wire: string, member: string, what: string): UpdatedField => ({
+  wire,
+  sent: (value) => (Array.isArray(value) ? value : [value]).map((each) => ({ [member]: String(each) })),
+  shown: (read) => rowsOf(read).map((each) => said(each[member])),
+  learning: 'unknown',
+  refusal: (row, value) =>
+    !isSmart(row) && Array.isArray(value) && value.length > 1
+      ? { code: 'too_many', message: `A manual ad has one ${what}.` }
+      : undefined,
+  warns: (row) => {
+    const count = rowsOf(row[wire]).length;
+    return isSmart(row) && count > 1
+      ? { code: 'list_replaced', message: `All ${count} ${what}s of the ad are replaced, for all of its creatives.` }
+      : undefined;
+  },
+});
+
+export function createUpdate(api: Tiktok): UpdateCapability {
+  return {
+    campaign: { ...updating(api, 'campaign', 'campaignId', { name: nameOf('campaign') }), check: () => [] },
+    adSet: {
+      money: { bidAmount: 'bid' },
+      ...updating(api, 'adset', 'adSetId', { name: nameOf('adset'), bidAmount: bid, targeting }),
+      check: (request, account) => [
+        ...amountFaults(account, request as AdSetUpdate, ['bidAmount']),
+        ...untaken((request as AdSetUpdate).targeting ?? {}, 'MANUAL', sentName(request, 'targeting')).map(({ path, field }) => ({
+          path,
+          code: 'targeting_not_taken',
+          message: `${field} would not hold: no ad group of TikTok takes it.`,
+        })),
+      ],
+    },
+    ad: {
+      ...updating(api, 'ad', 'adId', {
+        name: nameOf('ad'),
+        primaryTexts: listed('ad_text_list', 'ad_text', 'text'),
+        link: listed('landing_page_url_list', 'landing_page_url', 'address'),
+      }),
+      check: () => [],
+    },
+  };
+}
+
+function updating(api: Tiktok, type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) {
+  const { calls, wire, clock } = api;
+  const read = async (access: Access, id: string): Promise<Row> => {
+    const row = (await readRows(api, access, type, [id])).get(id);
+    if (row === undefined) throw wire.notFound(id);
+    if (familyOf(row) === 'former') throw wire.error('rule', formerSmart, formerSmart);
+    return inCommon(row);
+  };
+  return updatingOf({
+    idField,
+    fields,
+    read,
+    factsOf: (access, _id, row) => shapes.facts(access, type, row),
+    async write(access, id, patch) {
+      const row = await read(access, id);
+      const [path, body] = bodyOf(type, id, row, patch);
+      await calls.write(access, path, body, harmlessTwice);
+      if (isSmart(row)) await keptOr(access, id, patch);
+    },
+  });
+
+  /** TikTok answers a limit that it does not take as done: what it shows afterwards decides. */
+  async function keptOr(access: Access, id: string, patch: Patch) {
+    for (let look = 1; ; look += 1) {
+      const row = await read(access, id);
+      const lost = patch.flatMap((each) => lostOf(each, row));
+      if (lost.length === 0) return;
+      if (look === looks)
+        throw wire.error(
+          'rule',
+          `TikTok answered the change as done and did not keep ${lost.join(', ')}.`,
+          'Look at the object in the ads manager.',
+        );
+      await clock.sleep(lookAgainMs);
+    }
+  }
+
+  function lostOf({ field, wire: member, after }: Patch[number], row: Row): readonly string[] {
+    if (field === 'targeting') return dropped(asRow(after) ?? {}, asRow(row.targeting) ?? {});
+    const shown = (value: unknown) => JSON.stringify(fields[field]?.shown(value) ?? null);
+    return shown(row[member]) === shown(after) ? [] : [field];
+  }
+}
+
+/** Both families under the names of the fields above. */
+function inCommon(row: Row): Row {
+  if (isSmart(row)) return { ...row, targeting: asRow(row.targeting_spec) ?? {} };
+  const held = manualLimits.filter((field) => row[field] !== undefined && row[field] !== null);
+  const one = (member: string) => (said(row[member]) === '' ? [] : [{ [member]: row[member] }]);
+  return {
+    ...row,
+    targeting: Object.fromEntries(held.map((field) => [field, row[field]])),
+    ad_text_list: one('ad_text'),
+    landing_page_url_list: one('landing_page_url'),
+  };
+}
+
+function bodyOf(type: EntityType, id: string, row: Row, patch: Patch): [path: string, body: Params] {
+  const noun = nouns[type];
+  const changed = Object.fromEntries(patch.map(({ wire: member, after }) => [member, after]));
+  const { targeting: who, ...rest } = changed;
+  if (isSmart(row)) {
+    const named = type === 'ad' ? { smart_plus_ad_id: id } : { [`${noun}_id`]: id };
+    const limits = who === undefined ? {} : { targeting_optimization_mode: 'MANUAL', targeting_spec: who };
+    return [`smart_plus/${noun}/update/`, { ...named, ...rest, ...limits }];
+  }
+  if (type !== 'ad') {
+    const gone = Object.keys(asRow(row.targeting) ?? {}).filter(
+      (field) => who !== undefined && asRow(who)?.[field] === undefined,
+    );
+    return [
+      `${noun}/update/`,
+      { [`${noun}_id`]: id, ...rest, ...asRow(who), ...Object.fromEntries(gone.map((field) => [field, []])) },
+    ];
+  }
+  // An update of an ad removes what it leaves out.
+  const { ad_text_list, landing_page_url_list, ...others } = rest;
+  const ad_text = text(rowsOf(ad_text_list)[0]?.ad_text);
+  const landing_page_url = text(rowsOf(landing_page_url_list)[0]?.landing_page_url);
+  const creative = {
+    ...replacementOf(row),
+    ...others,
+    ad_id: id,
+    ...(ad_text && { ad_text }),
+    ...(landing_page_url && { landing_page_url }),
+  };
+  return ['ad/update/', { adgroup_id: text(row.adgroup_id), creatives: [creative] }];
+}
