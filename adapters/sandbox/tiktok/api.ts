@@ -16,11 +16,14 @@ import { imageEndpoints, videoEndpoints } from './objects/files.ts';
 import { leadEndpoints } from './objects/leads.ts';
 import { listEndpoints, switchingEndpoints } from './objects/lists.ts';
 import { portfolioEndpoints } from './objects/portfolios.ts';
+import { materialReportEndpoints } from './report/materials.ts';
 import { reportEndpoints } from './report/report.ts';
 import { smartAdGroupEndpoints } from './smart/ad-groups.ts';
 import { smartAdEndpoints } from './smart/ads.ts';
 import { smartCampaignEndpoints } from './smart/campaigns.ts';
+import { runDueSmartCopies, smartCopyEndpoints } from './smart/copies.ts';
 import { smartListEndpoints } from './smart/lists.ts';
+import { smartReviewEndpoints } from './smart/reviews.ts';
 import { checkKnown, type Endpoints, Refusal, readCall, type TiktokCall, type TiktokFault, tokenKind } from './wire.ts';
 
 const name = 'tiktok';
@@ -46,6 +49,9 @@ export const endpoints: Endpoints = {
   ...smartCampaignEndpoints,
   ...smartAdGroupEndpoints,
   ...smartAdEndpoints,
+  ...smartReviewEndpoints,
+  ...smartCopyEndpoints,
+  ...materialReportEndpoints,
 };
 const endpointOf = createRouter(endpoints);
 
@@ -116,6 +122,7 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
     },
     runDue() {
       runDueComments(world, commentSection);
+      runDueSmartCopies(world);
       return runDueCopies(world);
     },
     see: ({ method, path, params, token }) => ({

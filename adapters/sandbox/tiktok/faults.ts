@@ -8,7 +8,7 @@ const refusal = (family: number, what: string, code: number, message: string): P
 
 const ads = { method: 'POST', path: '/ad/create' } as const;
 const videos = { method: 'POST', path: '/file/video/ad/upload' } as const;
-const copies = { path: '/campaign/copy/task/create' } as const;
+const copies = { path: '*campaign/copy/task/create' } as const;
 const creating = { method: 'POST' } as const;
 const smart = { method: 'POST', path: '/smart_plus/*' } as const;
 export const concurrentText = 'Ads of an ad group cannot be created concurrently. Please retry later.';
@@ -84,6 +84,9 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   'delete-leaves-children': behaviour(24, 'a deleted Smart+ campaign leaves its ad groups and ads', smart),
   'unknown-ignored': behaviour(24, 'unknown filters of Smart+ lists are ignored, as TikTok does', { method: 'GET' }),
   'review-rejected': behaviour(24, 'the review rejects the ad, or with `type` part its first creative', smart),
+  'appeal-fails': behaviour(24, 'an appeal against a rejection fails', smart),
+  'copy-30': behaviour(24, 'a Smart+ campaign of up to 30 ad groups can be copied, not 10', smart),
+  'manual-copy-ended': behaviour(24, 'manual campaigns are no longer copied', creating),
   'writes-too-close': behaviour(24, 'code 41021: an ad of the ad group was made less than `ms` (5000) ago', smart),
   'concurrent-create': refusal(24, 'code 41021, nothing done', 41021, concurrentText),
   'ad-not-made': refusal(24, 'code 51002, nothing done', 51002, 'Internal error. Please retry.'),

@@ -152,6 +152,7 @@ export const kinds = {
   post: '.tiktok_posts',
   portfolio: '.tiktok_portfolios',
   task: '.tiktok_tasks',
+  smartTask: '.tiktok_smart_tasks',
 } as const;
 
 /** Beyond the precision of a JSON number. */

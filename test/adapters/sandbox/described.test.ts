@@ -37,8 +37,11 @@ const { token } = demoCompany;
 const shownElsewhere: { readonly [platform: string]: readonly string[] } = {
   // NangoHQ/integration-templates@3196dff, recorded 2026-07: newer than 5.23.0.
   pinterest: ['AdAccount.time_zone'],
-  // TikTok's reference, pages 1739315828649986 and 1740218420781057.
-  tiktok: ['campaign.Campaign.campaign_automation_type', 'identity.Identity.username'],
+  // TikTok's reference, pages 1739315828649986, 1740218420781057 and 1854112742370306.
+  tiktok: [
+    ...['campaign.Campaign', 'adgroup.Adgroup', 'ad.Ad'].map((object) => `${object}.campaign_automation_type`),
+    'identity.Identity.username',
+  ],
   // Airbyte's source-snapchat-marketing, integration_tests/expected_records.jsonl, and developers.snap.com (creatives, campaigns).
   snapchat: [
     ...['ad_accounts', 'campaigns', 'ad_squads', 'ads', 'creatives', 'media'].flatMap((object) => [

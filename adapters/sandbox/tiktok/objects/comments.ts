@@ -1,7 +1,10 @@
 import type { CommentSection } from '../../kit/comments.ts';
 import { isTooNew } from '../../kit/faults.ts';
+import { fieldsOf } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { Entity, JsonObject, World } from '../../types.ts';
+import { isSmartAd, keptCreatives } from '../smart/creatives.ts';
+import { wrongFamily } from '../smart/gates.ts';
 import {
   accountOf,
   type Endpoints,
@@ -32,7 +35,10 @@ const statuses = ['PUBLIC', 'HIDDEN'] as const;
 const speakers = ['CUSTOMIZED_USER', 'TT_USER'] as const;
 
 /** The post it shows, or its own. */
-const itemOf = (ad: Entity) => words(ad.data.tiktok_item_id) || `7${ad.id.slice(1)}`;
+const itemOf = (ad: Entity) => words(postIn(ad).tiktok_item_id) || `7${ad.id.slice(1)}`;
+
+/** Of a Smart+ ad, the first creative. */
+const postIn = (ad: Entity): JsonObject => keptCreatives(ad)[0]?.creative_info ?? ad.data;
 
 const isOwn = (comment: Entity) => comment.data.own === true;
 
@@ -147,6 +153,7 @@ function namedWhole(turn: Turn, account: Entity): Entity {
   const { params, world } = turn;
   const comment = commentOf(turn, account, required(params, 'comment_id'));
   const ad = world.get(comment.parents[2] ?? '');
+  if (ad !== undefined && isSmartAd(ad)) throw wrongFamily();
   if (ad === undefined || ad.id !== required(params, 'ad_id')) throw invalid('ad_id: Does not match the comment.');
   if (required(params, 'tiktok_item_id') !== itemOf(ad)) throw invalid('tiktok_item_id: Does not match the ad.');
   const type = requiredOneOf(params, 'identity_type', speakers);
@@ -158,7 +165,7 @@ function namedWhole(turn: Turn, account: Entity): Entity {
 function rowOf(world: World, comment: Entity): JsonObject {
   const { data, parents } = comment;
   const ad = world.get(parents[2] ?? '');
-  return {
+  const row = {
     comment_id: comment.id,
     app_id: '1233',
     content: words(data.content),
@@ -182,17 +189,20 @@ function rowOf(world: World, comment: Entity): JsonObject {
     user_id: words(data.user_id),
     user_name: words(data.user_name),
   };
+  // Whose ad it is is not told of Smart+.
+  return ad !== undefined && isSmartAd(ad) ? fieldsOf(row, (name) => !['ad_id', 'ad_name', 'adgroup_id'].includes(name)) : row;
 }
 
 /** Listed under account, ad group and ad. */
-export function addComment(world: World, ad: Entity, data: JsonObject, created = world.now()): Entity {
+export function addComment(world: World, ad: Entity, data: JsonObject, created = world.now(), id = newId(world)): Entity {
+  const { identity_id = '', identity_type = '' } = postIn(ad);
   return world.add({
-    id: newId(world),
+    id,
     kind: kinds.comment,
     company: ad.company,
     parents: [ad.parents[0] ?? '', words(ad.data.adgroup_id), ad.id],
     created,
-    data: { identity_id: ad.data.identity_id ?? '', identity_type: ad.data.identity_type ?? '', ...data },
+    data: { identity_id, identity_type, ...data },
   });
 }
 

@@ -1,4 +1,4 @@
-import { within } from '../../kit/json.ts';
+import { fieldsOf, within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { Entity, Json, JsonObject, World } from '../../types.ts';
 import { checkManual } from '../smart/gates.ts';
@@ -20,7 +20,7 @@ import { addAd } from './ads.ts';
 import { addAdGroup, addCampaign, editable, nameOf, switches } from './campaigns.ts';
 import { isDeleted } from './rows.ts';
 
-const copyMs = 20_000;
+export const copyMs = 20_000;
 /** How long a request id is remembered. */
 const rememberedMs = 10_000;
 const mostAdGroups = 20;
@@ -33,6 +33,7 @@ export const copyEndpoints: Endpoints = {
       const { params, world } = turn;
       if (turn.fired.has('copy-not-allowed'))
         throw new Refusal(40001, 'Permission error: The advertiser is not on the allowlist of the campaign copy.');
+      if (turn.fired.has('manual-copy-ended')) throw invalid('Manual campaigns can no longer be copied with this API.');
       const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
       checkManual(turn, campaign.id);
       const requestId = required(params, 'request_id');
@@ -82,7 +83,7 @@ export function runDueCopies(world: World) {
   }
 }
 
-const living = (world: World, kind: string, parent: string) =>
+export const living = (world: World, kind: string, parent: string) =>
   world.entities(kind, parent).filter((entity) => !isDeleted(entity));
 
 /** SUCCESS without a campaign. */
@@ -130,7 +131,7 @@ function copy(world: World, task: Entity): JsonObject {
   return { campaign_id: campaign.id, campaign_name, campaign_error_infos: [], adgroup_result_list: results };
 }
 
-function bare(entity: Entity): JsonObject {
+export function bare(entity: Entity): JsonObject {
   const { spans: _spans, reviewed_at: _reviewed, campaign_id: _campaign, adgroup_id: _adGroup, ...data } = entity.data;
-  return data;
+  return fieldsOf(data, (name) => name !== 'request_id');
 }

@@ -168,6 +168,16 @@ export const videoEndpoints: Endpoints = {
     },
   },
   'GET file/video/ad/info': infoEndpoint(kinds.video, 'video_ids', 60, videoRow),
+  'GET file/video/suggestcover': {
+    known: ['video_id', 'poster_number'],
+    run(turn) {
+      const video = ownedBy(turn, accountOf(turn), kinds.video, required(turn.params, 'video_id'));
+      if (video === undefined) throw invalid('video_id: The video does not exist.');
+      checkReady(turn, video);
+      const url = `${turn.base}/files/${video.id}.jpg`;
+      return { list: [{ id: suggestedCover(video), width: 720, height: 1280, url }] };
+    },
+  },
   'GET file/video/ad/search': {
     known: ['filtering', 'page', 'page_size'],
     run(turn) {
@@ -184,6 +194,9 @@ export const videoEndpoints: Endpoints = {
     },
   },
 };
+
+/** Ids of suggested covers name their video. */
+export const suggestedCover = (video: Entity) => `tos-alisg-p-0051c001-sg/${video.id}`;
 
 const newVideoId = (world: World) => `v10033g50000${world.sequence().toString(32).padStart(12, '0')}`;
 

@@ -1,6 +1,6 @@
 import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import type { Entity, World } from '../../types.ts';
+import type { Entity, Table, World } from '../../types.ts';
 import {
   accountOf,
   type Endpoints,
@@ -12,33 +12,32 @@ import {
   missing,
   newId,
   oneOf,
+  type Params,
   required,
   wordList,
   writableAccount,
 } from '../wire.ts';
 
-/** Buttons that TikTok chooses among, and the ids of their texts. */
-const buttons = {
-  LEARN_MORE: ['201781', '201535'],
-  SHOP_NOW: ['202156', '202150'],
-  SIGN_UP: ['201489', '201490'],
-  DOWNLOAD_NOW: ['201774', '201829'],
-  APPLY_NOW: ['201963', '202029'],
-} as const;
+/** Texts that TikTok chooses among, with their ids: each is an asset of the account. */
+const buttons: Table<readonly string[]> = {
+  'Learn more': ['201781', '201535'],
+  'Shop now': ['202156', '202150'],
+  'Sign up': ['201489', '201490'],
+  'Download now': ['201902', '201404'],
+  'Apply now': ['201963', '202029'],
+};
 
 export const portfolioEndpoints: Endpoints = {
   'GET creative/cta/recommend': {
     known: names(`
-      asset_type content_type objective_type promotion_type promotion_target_type optimization_goal placements identity_type app_id
-      new_version language adgroup_id region_codes
+      new_version asset_type content_type objective_type promotion_type language app_id placements region_codes optimization_goal
+      ad_texts landing_page_url
     `),
     run(turn) {
       accountOf(turn);
       const { params } = turn;
-      // The older way asks for the kind of content.
-      if (flag(params, 'new_version')) required(params, 'objective_type');
-      else if (params.content_type === undefined && params.objective_type === undefined) throw missing('content_type');
-      oneOf(params, 'asset_type', ['CTA_AUTO_OPTIMIZED']);
+      const isNew = flag(params, 'new_version');
+      for (const name of isNew ? ['objective_type', 'promotion_type'] : ['asset_type', 'content_type']) required(params, name);
       wordList(params, 'placements', 3);
       return {
         recommend_assets: Object.entries(buttons).map(([asset_content, asset_ids]) => ({
@@ -63,13 +62,12 @@ export const portfolioEndpoints: Endpoints = {
   },
 };
 
-/** Texts of recommended buttons. */
-function checkButton(given: { readonly [name: string]: unknown }, where: string): void {
-  const name = required(given, 'asset_content');
-  const known: readonly string[] = Object.hasOwn(buttons, name) ? buttons[name as keyof typeof buttons] : [];
+/** A text that was recommended. */
+function checkButton(given: Params, where: string): void {
+  const known = buttons[required(given, 'asset_content')] ?? [];
   const ids = wordList(given, 'asset_ids', 100);
   if (ids === undefined) throw missing(`${where}asset_ids`);
-  if (!ids.every((id) => known.includes(id))) throw invalid(`${where}asset_ids: Not recommended for ${name}.`);
+  if (!ids.every((id) => known.includes(id))) throw invalid(`${where}asset_ids: Not recommended for this text.`);
 }
 
 export const addPortfolio = (world: World, account: Entity, type = 'CTA', id = newId(world)): Entity =>

@@ -32,13 +32,18 @@ export function secondaryStatus(world: World, entity: Entity): string {
   }
 }
 
+/** By an appeal that succeeded. */
+export const isLifted = (world: World, { data }: Entity): boolean =>
+  data.appealed_at !== undefined && Number(data.appealed_at) <= world.now() && data.appeal_fails !== true;
+
 /** Of an ad that was reviewed. */
-function reviewOf(world: World, { data }: Entity): string {
+function reviewOf(world: World, entity: Entity): string {
+  const { data } = entity;
   const creatives = isList(data.creative_list)
     ? data.creative_list.filter(isObject).filter(({ removed }) => removed !== true)
     : [];
-  const refused = creatives.filter(({ rejected }) => rejected === true).length;
-  if (data.rejected === true || (refused > 0 && refused === creatives.length)) return 'AD_STATUS_AUDIT_DENY';
+  const refused = isLifted(world, entity) ? 0 : creatives.filter(({ rejected }) => rejected === true).length;
+  if (refused > 0 && refused === creatives.length) return 'AD_STATUS_AUDIT_DENY';
   if (refused > 0) return 'AD_STATUS_REVIEW_PARTIALLY_APPROVED';
   return Number(data.reaudited_at ?? 0) > world.now() ? 'AD_STATUS_DELIVERY_AND_REAUDIT' : 'AD_STATUS_DELIVERY_OK';
 }
@@ -59,7 +64,7 @@ export const primaryStatuses: Table<(secondary: string) => boolean> = {
 };
 
 /** Fields of the simulator. */
-const hidden = names('spans end_at start_at reviewed_at request_id rejected reaudited_at appealed_at leaves_children');
+const hidden = names('spans end_at start_at reviewed_at request_id reaudited_at appealed_at appeal_fails leaves_children');
 
 export const idField: Table<string> = {
   [kinds.campaign]: 'campaign_id',
@@ -86,7 +91,10 @@ function namesAbove(world: World, { data }: Entity): JsonObject {
   const campaign = world.get(words(data.campaign_id));
   const adGroup = world.get(words(data.adgroup_id));
   return {
-    ...(campaign !== undefined && { campaign_name: words(campaign.data.campaign_name) }),
+    ...(campaign !== undefined && {
+      campaign_name: words(campaign.data.campaign_name),
+      campaign_automation_type: words(campaign.data.campaign_automation_type),
+    }),
     ...(adGroup !== undefined && { adgroup_name: words(adGroup.data.adgroup_name) }),
   };
 }

@@ -1,4 +1,4 @@
-import { addDays, dayOf, daysFrom } from '../../kit/calendar.ts';
+import { dayOf, daysFrom } from '../../kit/calendar.ts';
 import { type Delivered, delivered, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { isList, isObject } from '../../kit/json.ts';
 import { sumOf } from '../../kit/metrics.ts';
@@ -8,22 +8,29 @@ import { deliveringParts } from '../smart/creatives.ts';
 import { kinds, words } from '../wire.ts';
 
 /** What an ad delivered; of a Smart+ ad, what each of its creatives did. */
-export function deliveredBy(world: World, ad: Entity, days: readonly ZoneDay[]): readonly Delivered[] {
+export function deliveredBy(
+  world: World,
+  ad: Entity,
+  days: readonly ZoneDay[],
+  isKept: (part: Entity) => boolean = () => true,
+): readonly Delivered[] {
   const adGroup = world.get(words(ad.data.adgroup_id));
   const campaign = world.get(words(ad.data.campaign_id));
   if (adGroup === undefined || campaign === undefined) return [];
   const { start_at, end_at } = adGroup.data;
-  return deliveringParts(world, ad).flatMap((part) => {
-    const delivering = {
-      ad: part,
-      above: part === ad ? [adGroup, campaign] : [ad, adGroup, campaign],
-      countries: countriesOf(adGroup),
-      minorUnits: 100,
-      from: Number(start_at ?? 0),
-      to: end_at === undefined ? undefined : Number(end_at),
-    };
-    return delivered(world, delivering, days);
-  });
+  return deliveringParts(world, ad)
+    .filter(isKept)
+    .flatMap((part) => {
+      const delivering = {
+        ad: part,
+        above: part === ad ? [adGroup, campaign] : [ad, adGroup, campaign],
+        countries: countriesOf(adGroup),
+        minorUnits: 100,
+        from: Number(start_at ?? 0),
+        to: end_at === undefined ? undefined : Number(end_at),
+      };
+      return delivered(world, delivering, days);
+    });
 }
 
 function countriesOf({ data }: Entity) {
@@ -37,7 +44,7 @@ export function isBelowSpend(world: World, account: Entity, entity: Entity, budg
   const zone = words(account.data.display_timezone);
   const today = dayOf(world.now(), zone);
   const first = entity.data.budget_mode === 'BUDGET_MODE_TOTAL' ? dayOf(entity.created, zone) : today;
-  const days = zoneDays(zone, daysFrom(first, addDays(today, 0)));
+  const days = zoneDays(zone, daysFrom(first, today));
   const ads = world.entities(kinds.ad, entity.id);
   return sumOf(ads.flatMap((ad) => deliveredBy(world, ad, days))).spend / 100 > budget;
 }

@@ -14,6 +14,7 @@ export const metricNames: readonly string[] = names(`
 `);
 export const attributeMetrics: readonly string[] = names(`
   campaign_id campaign_name adgroup_id adgroup_name ad_name objective_type currency timezone
+  campaign_automation_type ad_id_v2
 `);
 
 /** Results by goal. */
@@ -70,6 +71,10 @@ function attributes({ world }: Turn, parts: readonly Delivered[]): Table<string>
   const campaigns = ads.map(({ data }) => words(data.campaign_id));
   return {
     ad_name: only(ads.map(({ data }) => words(data.ad_name))),
+    ad_id_v2: only(ads.map(({ id, data }) => words(data.smart_plus_ad_id) || id)),
+    campaign_automation_type: only(
+      ads.map(({ data }) => words(data.campaign_automation_type) || nameAt(words(data.campaign_id), 'campaign_automation_type')),
+    ),
     adgroup_id: only(adGroups),
     adgroup_name: only(adGroups.map((id) => nameAt(id, 'adgroup_name'))),
     campaign_id: only(campaigns),

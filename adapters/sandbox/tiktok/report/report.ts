@@ -2,8 +2,9 @@ import { daysBetween, daysFrom, isDay } from '../../kit/calendar.ts';
 import { type Delivered, grouped, zoneDays } from '../../kit/delivery.ts';
 import { dividedBy, filled } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
-import type { Entity, Json, JsonObject, Table } from '../../types.ts';
+import type { Entity, Json, JsonObject, Table, World } from '../../types.ts';
 import { primaryStatuses, secondaryStatus } from '../objects/rows.ts';
+import { smartPlus } from '../smart/gates.ts';
 import {
   accountOf,
   type Endpoints,
@@ -46,8 +47,9 @@ const defaultStatusFilter: { readonly [level in Level]?: string } = {
   AUCTION_ADGROUP: 'adgroup_status',
   AUCTION_CAMPAIGN: 'campaign_status',
 };
-const idFilters = ['campaign_ids', 'adgroup_ids', 'ad_ids'];
-const dimensions = names('ad_id adgroup_id campaign_id advertiser_id stat_time_day country_code');
+const idFilters = ['campaign_ids', 'adgroup_ids', 'ad_ids', 'ad_ids_v2'];
+const automations = ['MANUAL', 'SMART_PLUS', smartPlus];
+const dimensions = names('ad_id ad_id_v2 adgroup_id campaign_id advertiser_id stat_time_day country_code');
 
 /** Dimensions that divide a day, and their report type. */
 const cuts = {
@@ -58,7 +60,7 @@ const cuts = {
 
 const isCut = (name: string): name is keyof typeof cuts => Object.hasOwn(cuts, name);
 
-const cutParts = (parts: readonly Delivered[], by: readonly string[]): readonly Piece[] =>
+export const cutParts = (parts: readonly Delivered[], by: readonly string[]): readonly Piece[] =>
   parts.flatMap((part) =>
     dividedBy(by.filter(isCut), part.measures, (name, of) =>
       filled(
@@ -85,12 +87,17 @@ export const reportEndpoints: Endpoints = {
       const unknown = by.find((each) => !dimensions.includes(each) && (!isCut(each) || cuts[each].type !== type));
       if (unknown !== undefined) throw invalid(`dimensions: ${unknown} is not supported.`);
       if (type === 'AUDIENCE' && !by.some(isCut)) throw invalid('dimensions: Must hold an audience dimension.');
-      if (!by.includes(idOfLevel[level])) throw invalid(`dimensions: Must hold ${idOfLevel[level]} at this data_level.`);
+      // Of Smart+ `ad_id` is a creative, `ad_id_v2` the ad.
+      const isByAd = by.includes('ad_id_v2');
+      if (isByAd && (level !== 'AUCTION_AD' || by.includes('ad_id')))
+        throw invalid('dimensions: ad_id_v2 stands alone, at the data_level AUCTION_AD.');
+      if (!isByAd && !by.includes(idOfLevel[level]))
+        throw invalid(`dimensions: Must hold ${idOfLevel[level]} at this data_level.`);
       const metrics = wordList(params, 'metrics', 100) ?? ['spend', 'impressions'];
       const odd = metrics.find((each) => !metricNames.includes(each) && !attributeMetrics.includes(each));
       if (odd !== undefined) throw invalid(`metrics: ${odd} is not supported.`);
       if (turn.fired.has('report-too-large')) throw new Refusal(40067, 'The query is too large. Please shorten the date range.');
-      const parts = cutParts(keptParts(turn, account, level, daysOf(params, by)), by);
+      const parts = cutParts(keptParts(turn, account, { level, isByAd }, daysOf(params, by)), by);
       const groups = grouped(parts, (part) =>
         JSON.stringify(Object.fromEntries(by.map((name) => [name, dimensionOf(account, part, name)]))),
       );
@@ -101,53 +108,83 @@ export const reportEndpoints: Endpoints = {
       return paged(rows, pageOf(params, 1_000));
     },
   },
+  // For accounts that a representative added.
+  'POST report/task/create': {
+    known: names('report_type service_type data_level dimensions metrics start_date end_date filtering output_format file_name'),
+    run(turn) {
+      accountOf(turn);
+      throw new Refusal(40118, 'The advertiser is not on the allowlist of asynchronous reports.');
+    },
+  },
 };
 
 function daysOf(params: Params, by: readonly string[]): readonly string[] {
+  return daysUpTo(params, by.includes('stat_time_hour') ? 1 : by.includes('stat_time_day') ? 30 : 365);
+}
+
+/** From the start to the end, both included. */
+export function daysUpTo(params: Params, most: number): readonly string[] {
   if (flag(params, 'query_lifetime')) throw invalid('query_lifetime: Not simulated.');
   const start = required(params, 'start_date');
   const end = required(params, 'end_date');
   if (!isDay(start) || !isDay(end)) throw invalid('start_date: Must be in the format YYYY-MM-DD.');
   if (end < start) throw invalid('end_date: Must not be earlier than start_date.');
-  const most = by.includes('stat_time_hour') ? 1 : by.includes('stat_time_day') ? 30 : 365;
   if (daysBetween(start, end) + 1 > most) throw invalid(`The time range cannot exceed ${most} days.`);
   return daysFrom(start, end);
 }
 
-function keptParts(turn: Turn, account: Entity, level: Level, days: readonly string[]): readonly Delivered[] {
+interface Wanted {
+  readonly level: Level;
+  /** A Smart+ ad counts as one, not as its creatives. */
+  readonly isByAd: boolean;
+}
+
+function keptParts(turn: Turn, account: Entity, { level, isByAd }: Wanted, days: readonly string[]): readonly Delivered[] {
+  const { world } = turn;
   const filters = (list(turn.params, 'filtering') ?? []).map(filterOf);
   const byStatus = filters.filter(({ name }) => statusFilters[name] !== undefined);
   const standard = defaultStatusFilter[level];
   const status =
     byStatus.length > 0 ? byStatus : standard === undefined ? [] : [{ name: standard, values: ['STATUS_NOT_DELETE'] }];
+  const hasStatus = (entity: Entity | undefined, values: readonly string[]) =>
+    entity !== undefined && values.some((value) => primaryStatuses[value]?.(secondaryStatus(world, entity)) === true);
+  const isKept = (ad: Entity) => (part: Entity) =>
+    status.every(({ name, values }) => hasStatus(entityAt(turn, level === 'AUCTION_AD' && !isByAd ? part : ad, name), values)) &&
+    filters.every(({ name, values }) => name !== 'ad_ids' || values.includes(part.id));
   const keep = (ad: Entity) =>
-    status.every(({ name, values }) => {
-      const entity = entityAt(turn, ad, statusFilters[name] ?? '');
-      return (
-        entity !== undefined && values.some((value) => primaryStatuses[value]?.(secondaryStatus(turn.world, entity)) === true)
-      );
-    }) &&
     filters.every(({ name, values }) => {
-      if (!idFilters.includes(name)) return true;
-      return values.includes(name === 'ad_ids' ? ad.id : words(ad.data[name.slice(0, -1)]));
+      if (name === 'campaign_automation_type') return values.includes(automationOf(world, ad));
+      if (name === 'ad_ids_v2') return values.includes(ad.id);
+      return name === 'ad_ids' || !idFilters.includes(name) || values.includes(words(ad.data[name.slice(0, -1)]));
     });
   const zoned = zoneDays(words(account.data.display_timezone), days);
-  return turn.world
+  return world
     .entities(kinds.ad, account.id)
     .filter(keep)
-    .flatMap((ad) => deliveredBy(turn.world, ad, zoned));
+    .flatMap((ad) => {
+      const parts = deliveredBy(world, ad, zoned, isKept(ad));
+      return isByAd ? parts.map((part) => ({ ...part, ad })) : parts;
+    });
 }
+
+const automationOf = (world: World, { data }: Entity): string =>
+  words(world.get(words(data.campaign_id))?.data.campaign_automation_type);
 
 function filterOf(value: Json): { readonly name: string; readonly values: readonly string[] } {
   if (!isObject(value)) throw invalid('filtering: Not a valid list of objects.');
   const name = required(value, 'field_name');
-  if (statusFilters[name] === undefined && !idFilters.includes(name)) throw invalid(`filtering: ${name} is not supported.`);
+  const isKnown = statusFilters[name] !== undefined || idFilters.includes(name) || name === 'campaign_automation_type';
+  if (!isKnown) throw invalid(`filtering: ${name} is not supported.`);
   if (required(value, 'filter_type') !== 'IN') throw invalid('filter_type: Only IN is supported here.');
   // JSON in a string.
-  return { name, values: requiredWords({ filter_value: required(value, 'filter_value') }, 'filter_value', 100) };
+  const values = requiredWords({ filter_value: required(value, 'filter_value') }, 'filter_value', 100);
+  if (name === 'campaign_automation_type' && !values.every((each) => automations.includes(each)))
+    throw invalid(`filter_value: Must be one of: ${automations.join(', ')}.`);
+  return { name, values };
 }
 
-function entityAt({ world }: Pick<Turn, 'world'>, ad: Entity, kind: string) {
+function entityAt({ world }: Pick<Turn, 'world'>, ad: Entity, filter: string) {
+  const kind = statusFilters[filter];
   if (kind === kinds.ad) return ad;
   return world.get(words(kind === kinds.adGroup ? ad.data.adgroup_id : ad.data.campaign_id));
 }
@@ -158,5 +195,5 @@ function dimensionOf(account: Entity, { ad, day, country, cut }: Piece, name: st
   if (name === 'stat_time_day') return `${day} 00:00:00`;
   if (name === 'country_code') return country;
   if (name === 'advertiser_id') return account.id;
-  return name === 'ad_id' ? ad.id : words(ad.data[name]);
+  return name === 'ad_id' || name === 'ad_id_v2' ? ad.id : words(ad.data[name]);
 }

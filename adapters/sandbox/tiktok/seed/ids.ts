@@ -35,6 +35,13 @@ export const smartCreativeIds = (ad: string, number: number) => {
   return { ad_id: `${ad.slice(0, 10)}7${ending}`, ad_material_id: `${ad.slice(0, 10)}8${ending}` };
 };
 
+/** TikTok gives texts and buttons ids, for reports. */
+export function idOfText(given = ''): string {
+  let hash = 0n;
+  for (const character of given) hash = (hash * 131n + BigInt(character.codePointAt(0) ?? 0)) % 10n ** 15n;
+  return given === '' ? '' : `1870${String(hash).padStart(15, '0')}`;
+}
+
 /** The portfolio of buttons of an account. */
 export const portfolioId = (account: string) => smartId(account, 9, 1);
 

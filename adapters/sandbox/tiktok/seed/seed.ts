@@ -1,5 +1,5 @@
 import { within } from '../../kit/json.ts';
-import { seedStart, seedTree } from '../../kit/seed.ts';
+import { found, seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { Entity, JsonObject, SandboxCompany, Table, World } from '../../types.ts';
 import { addIdentity } from '../objects/accounts.ts';
@@ -10,6 +10,7 @@ import { formatTime, kinds, tokenKind } from '../wire.ts';
 import {
   ids,
   portfolioId,
+  smartIds,
   type TiktokCampaign,
   tiktokAccountId,
   tiktokAccounts,
@@ -119,6 +120,15 @@ function seedSmartAccount(world: World, account: Entity): void {
   const image = seedImage(world, account, start, `ad-site-i18n-sg/smart${account.id}`);
   seedCampaigns(world, account, start, image);
   seedSmartCampaigns(world, account, start, image);
+  const ad = found(world, smartIds.ad(account.id, 'web', 1));
+  for (const [number, content] of ['Does it ship?', 'Nice'].entries())
+    addComment(
+      world,
+      ad,
+      { content, user_id: `${6_100 + number}`, user_name: ['Gus', 'Hal'][number] ?? '' },
+      world.now() - (2 - number) * day,
+      `${ad.id.slice(0, 10)}3${String(number + 1).padStart(8, '9')}`,
+    );
 }
 
 function seedCampaigns(world: World, account: Entity, start: number, image: string): void {

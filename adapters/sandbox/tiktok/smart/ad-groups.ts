@@ -30,7 +30,7 @@ const ids = listOf('text', 3_000);
 const days = names('OFF ONE_DAY SEVEN_DAYS FOURTEEN_DAYS TWENTY_EIGHT_DAYS');
 const customActions = listOf({ code: names('VIEW_PRODUCT ADD_TO_CART PURCHASE'), days: 'number' }, 100);
 
-const targeting: Fields = {
+export const targeting: Fields = {
   ...all(
     ids,
     `audience_ids excluded_audience_ids blocked_pangle_app_ids carrier_ids device_model_ids interest_category_ids isp_ids

@@ -6,7 +6,7 @@ import { concurrentText } from '../faults.ts';
 import { identityOf, identityTypes, postOf } from '../objects/accounts.ts';
 import { callsToAction, reviewMs } from '../objects/ads.ts';
 import { editable, emoji, switches } from '../objects/campaigns.ts';
-import { checkReady } from '../objects/files.ts';
+import { checkReady, suggestedCover } from '../objects/files.ts';
 import { checkForm, isSigned } from '../objects/leads.ts';
 import { isDeleted } from '../objects/rows.ts';
 import {
@@ -97,7 +97,8 @@ const configuration: Fields = {
   },
 };
 
-const both: Fields = {
+/** What an ad is made of, and can be changed to. */
+export const adFields: Fields = {
   ad_name: 'text',
   creative_list: listOf({ creative_info: info }, mostCreatives, 1),
   ad_text_list: listOf({ ad_text: 'text' }, 5),
@@ -117,7 +118,7 @@ const both: Fields = {
 };
 
 const created: Fields = {
-  ...both,
+  ...adFields,
   adgroup_id: 'text',
   operation_status: switches,
   auto_message_list: listOf({ auto_message_id: 'text' }, 1),
@@ -125,10 +126,20 @@ const created: Fields = {
 
 const { phone_info: _phone, product_display_field_list: _fields, ...changeable } = configuration;
 const updated: Fields = {
-  ...both,
+  ...adFields,
   smart_plus_ad_id: 'text',
   creative_list: listOf({ ad_material_id: 'text', creative_info: info }, mostCreatives, 1),
   ad_configuration: changeable,
+};
+
+/** What a preview of an ad that does not exist yet takes. */
+export const previewed: Fields = {
+  ...all('text', 'catalog_id catalog_authorized_bc_id'),
+  catalog_enabled: 'flag',
+  creative_list: listOf({ creative_info: info }, 31, 1),
+  ad_text_list: adFields.ad_text_list ?? 'text',
+  call_to_action_list: adFields.call_to_action_list ?? 'text',
+  ad_configuration: configuration,
 };
 
 export const smartAdEndpoints: Endpoints = {
@@ -162,7 +173,7 @@ export const smartAdEndpoints: Endpoints = {
       editable(turn, account, kinds.ad, ad.id);
       const sent = fieldsOf(
         params as JsonObject,
-        (name, value) => name in both && !(turn.fired.has('empty-list-ignored') && isList(value) && value.length === 0),
+        (name, value) => name in adFields && !(turn.fired.has('empty-list-ignored') && isList(value) && value.length === 0),
       );
       const { creative_list: creatives, ad_configuration: changed, ...lists } = sent;
       checkDisclaimer(ad, sent.disclaimer);
@@ -348,9 +359,6 @@ function checkCreative(
     if (ownedBy(turn, account, kinds.image, id) === undefined && !isSuggestedCover(turn, account, id))
       throw invalid(`${where}.image_info: Unable to access image ${id}.`);
 }
-
-/** Ids of suggested covers name their video. */
-export const suggestedCover = (video: Entity) => `tos-alisg-p-0051c001-sg/${video.id}`;
 
 const isSuggestedCover = (turn: Turn, account: Entity, id: string): boolean =>
   turn.world.entities(kinds.video, account.id).some((video) => suggestedCover(video) === id);

@@ -4,13 +4,13 @@ import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { rowOf } from '../objects/rows.ts';
 import { kinds, type Turn, words } from '../wire.ts';
 import { shownCreatives } from './creatives.ts';
-import { isSmart, smartPlus } from './gates.ts';
+import { isSmart } from './gates.ts';
 
 /** Fields of the manual lists that Smart+ answers do not have. */
 const notHere: Table<readonly string[]> = {
   [kinds.campaign]: ['campaign_automation_type', 'is_smart_performance_campaign'],
-  [kinds.adGroup]: ['location_ids'],
-  [kinds.ad]: ['ad_id'],
+  [kinds.adGroup]: ['campaign_automation_type'],
+  [kinds.ad]: ['ad_id', 'campaign_automation_type'],
 };
 
 /** Where lists of ad groups tell the switch: their newest description has neither of these. */
@@ -57,7 +57,7 @@ export function plainRow(turn: Turn, account: Entity, entity: Entity): JsonObjec
   const isInflated = turn.fired.has('budget-inflated') && budget_mode === 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET';
   return {
     ...fieldsOf(isObject(targeting) ? targeting : {}, (name) => name !== 'spc_audience_age'),
-    ...fieldsOf(row, (name) => !notPlain.includes(name)),
+    ...fieldsOf(row, (name) => !notPlain.includes(name) && (name !== 'ad_id' || entity.data.smart_plus_ad_id !== undefined)),
     ...(entity.kind === kinds.adGroup && isInflated && { budget: Number(budget) * 100 }),
     ...(entity.kind === kinds.ad && entity.data.smart_plus_ad_id === undefined && smartAdPart(entity)),
   };
@@ -65,7 +65,6 @@ export function plainRow(turn: Turn, account: Entity, entity: Entity): JsonObjec
 
 /** An ad that was asked for by its own id. */
 const smartAdPart = (ad: Entity): JsonObject => ({
-  campaign_automation_type: smartPlus,
   smart_plus_ad_id: ad.id,
   ad_id_v2: ad.id,
 });

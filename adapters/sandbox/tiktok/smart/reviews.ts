@@ -1,0 +1,143 @@
+import { isList, isObject } from '../../kit/json.ts';
+import type { Entity, Json, JsonObject, World } from '../../types.ts';
+import { reviewMs } from '../objects/ads.ts';
+import { isLifted } from '../objects/rows.ts';
+import {
+  accountOf,
+  type Endpoint,
+  type Endpoints,
+  flag,
+  invalid,
+  kinds,
+  missing,
+  object,
+  required,
+  requiredOneOf,
+  requiredWords,
+  type Turn,
+  text,
+  writableAccount,
+} from '../wire.ts';
+import { previewed } from './ads.ts';
+import { type Creative, isSmartAd, keptCreatives } from './creatives.ts';
+import { smartAccount, smartObject } from './gates.ts';
+import { checkShape, listOf } from './shape.ts';
+
+const settings = { include_reject_info: 'flag', include_violation_frame: 'flag' } as const;
+
+const reviews = (ids: string, run: (turn: Turn, account: Entity, wanted: readonly string[]) => JsonObject): Endpoint => ({
+  known: [ids, 'lang', 'extra_info_setting', 'context_info'],
+  run(turn) {
+    const account = accountOf(turn);
+    checkShape(settings, object(turn.params, 'extra_info_setting') ?? {}, 'extra_info_setting.');
+    return run(turn, account, requiredWords(turn.params, ids, 100));
+  },
+});
+
+export const smartReviewEndpoints: Endpoints = {
+  'GET smart_plus/ad/review_info': reviews('smart_plus_ad_ids', (turn, account, wanted) => {
+    const ads = wanted.map((id) => smartObject(turn, account, kinds.ad, id)).filter((ad) => isReviewed(turn.world, ad));
+    return {
+      smart_plus_ad_review_infos: ads.map((ad) => adReview(turn, ad)),
+      material_review_infos: ads.flatMap((ad) => livingOf(ad).flatMap((creative) => creativeReviews(turn, ad, creative))),
+    };
+  }),
+  'GET smart_plus/material/review_info': reviews('ad_material_ids', (turn, account, wanted) => {
+    const ads = turn.world.entities(kinds.ad, account.id).filter(isSmartAd);
+    const found = wanted.map((id) => {
+      const ad = ads.find((each) => livingOf(each).some(({ ad_material_id }) => ad_material_id === id));
+      if (ad === undefined) throw invalid(`ad_material_ids: The creative ${id} does not exist.`);
+      return { ad, creatives: livingOf(ad).filter(({ ad_material_id }) => ad_material_id === id) };
+    });
+    return {
+      material_review_infos: found
+        .filter(({ ad }) => isReviewed(turn.world, ad))
+        .flatMap(({ ad, creatives }) => creatives.flatMap((creative) => creativeReviews(turn, ad, creative))),
+    };
+  }),
+  'POST smart_plus/ad/appeal': {
+    known: ['smart_plus_ad_id', 'appeal_reason', 'attachment_list'],
+    run(turn) {
+      const { params, world } = turn;
+      const account = smartAccount(turn);
+      checkShape({ appeal_reason: 'text', attachment_list: listOf('text', 100) }, params, '', true);
+      if ((text(params, 'appeal_reason') ?? '').length > 512) throw invalid('appeal_reason: Length must be between 1 and 512.');
+      const ad = smartObject(turn, account, kinds.ad, required(params, 'smart_plus_ad_id'));
+      if (!livingOf(ad).some(({ rejected }) => rejected === true)) throw invalid('smart_plus_ad_id: The ad was not rejected.');
+      world.change(ad.id, { appealed_at: world.now() + reviewMs, appeal_fails: turn.fired.has('appeal-fails') });
+      return {};
+    },
+  },
+  'POST smart_plus/ad/preview': {
+    known: [...Object.keys(previewed), 'preview_type', 'smart_plus_ad_id'],
+    run(turn) {
+      const { params, base } = turn;
+      const account = writableAccount(turn);
+      const type = requiredOneOf(params, 'preview_type', ['AD', 'ADS_CREATION']);
+      checkShape(previewed, params, '', true);
+      if (type === 'AD') smartObject(turn, account, kinds.ad, required(params, 'smart_plus_ad_id'));
+      else if (params.creative_list === undefined) throw missing('creative_list');
+      const preview_link = `${base}/preview/${type === 'AD' ? required(params, 'smart_plus_ad_id') : 'new'}`;
+      return { preview_link, iframe: `<iframe src="${preview_link}"></iframe>` };
+    },
+  },
+};
+
+/** An ad that waits for its review has none of the statuses. */
+const isReviewed = (world: World, { data }: Entity): boolean => Number(data.reviewed_at ?? 0) <= world.now();
+
+const livingOf = (ad: Entity): readonly Creative[] => keptCreatives(ad).filter(({ removed }) => removed !== true);
+
+function adReview(turn: Turn, ad: Entity): JsonObject {
+  const refused = livingOf(ad).filter((creative) => isRefused(turn.world, ad, creative));
+  const status =
+    refused.length === 0 ? 'ALL_AVAILABLE' : refused.length === livingOf(ad).length ? 'UNAVAILABLE' : 'PART_AVAILABLE';
+  return {
+    smart_plus_ad_id: ad.id,
+    review_status: status,
+    appeal_status: appealOf(turn.world, ad),
+    appeal_reject_reasons: null,
+    passed_locations: null,
+    reject_info: refused.length === 0 ? [] : rejectInfo(turn),
+  };
+}
+
+function appealOf(world: World, { data }: Entity): string {
+  if (data.appealed_at === undefined) return 'NOT_APPEALED';
+  if (Number(data.appealed_at) > world.now()) return 'APPEALING';
+  return data.appeal_fails === true ? 'APPEAL_FAILED' : 'APPEAL_SUCCESSFUL';
+}
+
+const isRefused = (world: World, ad: Entity, { rejected }: Creative): boolean => rejected === true && !isLifted(world, ad);
+
+/** In a carousel each image has a review, under an id of its own. */
+function creativeReviews(turn: Turn, ad: Entity, creative: Creative): readonly JsonObject[] {
+  const { ad_material_id, creative_info: info } = creative;
+  const images = info.ad_format === 'CAROUSEL_ADS' && isList(info.image_info) ? info.image_info : [];
+  const ids = images.length === 0 ? [ad_material_id] : images.map((_, at) => `${ad_material_id.slice(0, -2)}${10 + at}`);
+  const isBad = isRefused(turn.world, ad, creative);
+  return ids.map((id) => ({
+    ad_material_id: id,
+    smart_plus_ad_id: ad.id,
+    review_status: isBad ? 'UNAVAILABLE' : 'ALL_AVAILABLE',
+    passed_locations: null,
+    reject_info: isBad ? rejectInfo(turn) : null,
+  }));
+}
+
+/** Told where it is asked for. */
+function rejectInfo({ params }: Turn): Json {
+  const asked = object(params, 'extra_info_setting') ?? {};
+  if (!isObject(asked) || !flag(asked, 'include_reject_info')) return null;
+  return [
+    {
+      reasons: ['The ad shows a product that is not allowed.'],
+      suggestion: 'Remove the product.',
+      forbidden_ages: null,
+      forbidden_locations: null,
+      forbidden_placements: null,
+      content_info: { content_type: 'ModeVideo' },
+      specification: 'A product is not allowed.',
+    },
+  ];
+}
