@@ -141,11 +141,19 @@ export const customOnTiktok =
   'Upgraded Smart+ shows ads on TikTok under a linked TikTok account alone: an identity of the type CUSTOMIZED_USER is impossible there. Link the account in Business Center with the right to post, and name it.';
 
 function smartRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
-  const value = ad.platformFields?.[identityField];
-  if (value === undefined || parseIdentity(value)?.type !== 'CUSTOMIZED_USER') return;
-  if (adSets.some((adSet) => isSmart(adSet) && adSet.traits?.includes(onTiktok)))
+  const smart = adSets.filter(isSmart);
+  const value = ad.platformFields?.[identityField] ?? '';
+  if (parseIdentity(value)?.type === 'CUSTOMIZED_USER' && smart.some(({ traits }) => traits?.includes(onTiktok)))
     report(identityField, 'identity', customOnTiktok, { hint: 'platforms.identities' });
+  if (smart.length > 0 && isImage(ad) && ad.platformFields?.[musicField] === undefined)
+    report(
+      musicField,
+      'missing_field',
+      `${musicField} is missing: in an Upgraded Smart+ ad group an image is shown as a carousel of one, and TikTok wants music for it.`,
+    );
 }
+
+const isImage = ({ type, media }: LaunchAd) => type === 'single' && media[0]?.type === 'image';
 
 /** The family of the ad, why, and what it has otherwise. */
 function familyWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[]): readonly Fault[] {
@@ -161,11 +169,7 @@ function familyWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[]): readonly F
   const adSet = adSets.find(isSmart);
   if (adSet === undefined) return old ? [old] : [];
   const differs = [
-    ...(ad.type === 'single' && ad.media[0]?.type === 'image'
-      ? [
-          `The image becomes a carousel of one image${ad.platformFields?.[musicField] === undefined ? `, for which TikTok may want music: name it in ${musicField}` : ''}.`,
-        ]
-      : []),
+    ...(isImage(ad) ? ['The image becomes a carousel of one image.'] : []),
     ...(ad.type === 'postBoost' && captionOf(ad) !== undefined ? ['Its text is that of the post: description is not sent.'] : []),
     ...(/\{\{ad\.(?:id|name)\}\}/i.test(`${ad.link} ${ad.utmTags}`)
       ? ['{{ad.id}} and {{ad.name}} may name the creative, not the ad: do not join figures on them.']

@@ -25,7 +25,8 @@ export const manualEnd: ManualEnd = {
   what: 'Manual campaigns',
   // The last day that TikTok names, taken as a whole day early: it names no time zone.
   on: '2026-12-31',
-  after: 'From then on TikTok creates Upgraded Smart+ campaigns alone, for app promotion, web conversions and lead generation, in ad accounts that it has allow-listed. Existing manual campaigns go on.',
+  after:
+    'From then on TikTok creates Upgraded Smart+ campaigns alone, for app promotion, web conversions and lead generation, in ad accounts that it has allow-listed. Existing manual campaigns go on.',
   fix: 'Ask your TikTok representative now to allow-list each ad account for the Upgraded Smart+ API. In your app tick Ads Management (campaigns, ad groups and ads: read, create and update), Creative Management › Creative tool and, for figures by creative, Reporting › Upgraded Smart+ Report; then authorize again. Link your TikTok account in Business Center with the right to post.',
   right: 'upgraded-smart-plus',
   levels: ['campaign'],
@@ -95,7 +96,7 @@ export function familyFor(end: ManualEnd, objective: string, now: number, chosen
 
 /** `This API does not support Upgraded Smart Plus ads.`: the object is of another family than the call. */
 export const isOtherFamily = ({ code, message }: PlatformFailure) =>
-  code === '40002' && /smart\s?(?:\+|plus)/i.test(message) && /not (?:support|an )/i.test(message);
+  code === '40002' && /smart\s?(?:\+|plus)/i.test(message) && /not (?:support|an )|\bonly\b/i.test(message);
 
 /** `AdSet.traits`. */
 export const smartTrait = 'upgraded-smart-plus';

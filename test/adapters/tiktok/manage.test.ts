@@ -111,6 +111,7 @@ describe('what there is', () => {
       [shortVideo.accounts.eur, 'Europe/Berlin', 'EUR', 'active'],
       [shortVideo.accounts.usd, 'America/Los_Angeles', 'USD', 'active'],
       [shortVideo.accounts.disabled, 'America/New_York', 'USD', 'disabled'],
+      [shortVideo.accounts.smart, 'Europe/Berlin', 'EUR', 'active'],
     ]);
   });
 

@@ -21,6 +21,8 @@ export const credentials = { accessToken: seed.token, appId: shortVideo.appId, s
 const accountsOf = {
   eur: { adAccountId: shortVideo.accounts.eur, currency: 'EUR', timezone: 'Europe/Berlin' },
   usd: { adAccountId: shortVideo.accounts.usd, currency: 'USD', timezone: 'America/Los_Angeles' },
+  /** With Upgraded Smart+ objects. */
+  smart: { adAccountId: shortVideo.accounts.smart, currency: 'EUR', timezone: 'Europe/Berlin' },
 } as const;
 
 /** The adapter and a sandbox of its own, sharing a clock nobody has to turn. */
@@ -33,15 +35,21 @@ export interface TiktokAtSandbox extends Omit<SandboxControl, 'objects'> {
   /** Addresses and bodies of what was sent. */
   readonly sent: { readonly url: string; readonly headers: Headers }[];
   adGroup(number?: number): string;
+  /** Empty ad groups of the Smart+ campaign for web conversions. */
+  smartAdGroup(number?: number): string;
   fault(rule: { readonly fault: string; readonly [option: string]: unknown }): Promise<void>;
   held(kind: string): Promise<readonly Held[]>;
 }
 
 export async function tiktokAtSandbox(
-  options: { readonly account?: keyof typeof accountsOf; readonly auto?: boolean } & Partial<TiktokOptions> = {},
+  options: {
+    readonly account?: keyof typeof accountsOf;
+    readonly auto?: boolean;
+    readonly now?: number;
+  } & Partial<TiktokOptions> = {},
 ): Promise<TiktokAtSandbox> {
-  const { account = 'eur', auto = true, ...adapter } = options;
-  const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto });
+  const { account = 'eur', auto = true, now = Date.UTC(2026, 10, 15, 12), ...adapter } = options;
+  const clock = createManualClock(now, { auto });
   const sandbox = seededSandbox(clock, 7, [tiktok]);
   const lines: string[] = [];
   const sent: { url: string; headers: Headers }[] = [];
@@ -82,6 +90,7 @@ export async function tiktokAtSandbox(
     sent,
     control,
     adGroup: (number = 0) => shortVideo.emptyAdGroups(access.adAccountId, 'traffic')[number] ?? '',
+    smartAdGroup: (number = 0) => shortVideo.smart.empty(access.adAccountId, 'web')[number] ?? '',
     fault: async (rule) => void (await control('POST', 'faults', { platform: 'tiktok', ...rule })),
     clearFaults,
     counts,

@@ -5,6 +5,8 @@ import type { Tiktok } from '../family.ts';
 import { requestId } from '../wire/values.ts';
 import { dropped } from './targeting.ts';
 
+const duplicated = '40050';
+
 /** `key`: equal for equal requests, which TikTok carries out once. */
 export async function newSmartObject(
   { calls, rights, families }: Tiktok,
@@ -14,6 +16,8 @@ export async function newSmartObject(
   key: string,
 ): Promise<Answer> {
   const answer = await calls.tried(access, `smart_plus/${noun}/create/`, { request_id: requestId(key), ...body });
+  // The same request was carried out before, by an attempt without an answer.
+  if (!answer.ok && answer.failure.code === duplicated) return { ...answer, maybeDone: true };
   if (!answer.ok) return { ...answer, failure: rights.refused(access, answer.failure) };
   rights.allowed(access);
   families.note(said(answer.body[`${noun}_id`]), 'smart');
