@@ -1,6 +1,7 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import { harmlessTwice } from '../kit/calls.ts';
 import { editEach, editResults, failureOf, nameMissing, withTypes } from '../kit/edits.ts';
+import { unless } from '../kit/failures.ts';
 import { chunks, numeric, rowsOf, said, text } from '../kit/json.ts';
 import type { Access, EditCapability, EntityType, Params, PlatformFailure, Row } from '../types.ts';
 import { replacementOf } from './copy/recreate.ts';
@@ -13,6 +14,11 @@ const perSwitch = 20;
 /** Lists may lag behind a write. */
 const looks = 4;
 const lookAgainMs = 2_000;
+
+/** Answers after which an object is simply not seen. */
+const unseen = ['transient', 'flaky', 'throttled'] as const;
+
+const isGone = (row: Row) => said(row.secondary_status).endsWith('_DELETE');
 
 interface Named {
   readonly type: EntityType;
@@ -148,15 +154,19 @@ export function createEdit(api: Tiktok): EditCapability {
     return answer.partial ? wire.fail('invalid', 'The platform changed some of these objects only.') : undefined;
   }
 
-  /** What Smart+ objects show after a change: done, or not known to be. */
+  /** What Smart+ objects show after a change: done, refused, or not known. */
   async function tellStates(access: Access, type: EntityType, operation: string, ids: readonly string[], failed: Failed) {
     let open = ids.filter((id) => !failed.has(id) || failed.get(id)?.class === 'transient');
-    for (let look = 1; open.length > 0; look += 1) {
-      const rows = await readRows(api, access, type, open);
-      for (const id of open) if (isSwitched(rows.get(id), operation)) failed.delete(id);
-      open = open.filter((id) => !isSwitched(rows.get(id), operation));
-      if (look === looks) break;
-      if (open.length > 0) await clock.sleep(lookAgainMs);
+    for (let look = 1; open.length > 0 && look <= looks; look += 1) {
+      if (look > 1) await clock.sleep(lookAgainMs);
+      const rows = await unless(unseen, () => readRows(api, access, type, open));
+      for (const id of rows === undefined ? [] : open) {
+        const row = rows.get(id);
+        if (isSwitched(row, operation)) failed.delete(id);
+        else if (row !== undefined && isGone(row)) failed.set(id, wire.fail('rule', 'It is deleted.', 'Choose another one.'));
+        else continue;
+        open = open.filter((each) => each !== id);
+      }
     }
     const message = 'TikTok answered the change as done, and the object does not show it: whether it is done is not known.';
     for (const id of open)
@@ -164,8 +174,8 @@ export function createEdit(api: Tiktok): EditCapability {
   }
 
   function isSwitched(row: Row | undefined, operation: string) {
-    const isGone = row === undefined || said(row.secondary_status).endsWith('_DELETE');
-    return operation === 'DELETE' ? isGone : !isGone && row.operation_status === operation;
+    if (operation === 'DELETE') return row === undefined || isGone(row);
+    return row !== undefined && !isGone(row) && row.operation_status === operation;
   }
 
   /** The platform gives unknown ids the code of any wrong value. */
@@ -194,12 +204,20 @@ export function createEdit(api: Tiktok): EditCapability {
     for (const row of adGroups) {
       const adgroup_id = said(row.adgroup_id);
       const schedule_end_time = platformTime(endTime);
-      // With a schedule_type the platform wants the start again.
-      const schedule: Params = { schedule_type: 'SCHEDULE_START_END', schedule_start_time: text(row.schedule_start_time) };
-      const isSmart = familyOf(row) === 'smart';
-      const body = { adgroup_id, ...schedule, schedule_end_time };
-      await calls.write(access, `${isSmart ? 'smart_plus/' : ''}adgroup/update/`, body, harmlessTwice);
-      if (isSmart) await keptOr(access, 'adset', adgroup_id, (now) => now.schedule_end_time === schedule_end_time, 'the new end');
+      const schedule: Params = { schedule_type: 'SCHEDULE_START_END', schedule_end_time };
+      if (familyOf(row) === 'smart') {
+        const failure = await failureOf(() =>
+          calls.write(access, 'smart_plus/adgroup/update/', { adgroup_id, ...schedule }, harmlessTwice),
+        );
+        const fix =
+          'TikTok may take a later end with a lifetime budget alone. Give its ads an end: Slipway then pauses them itself.';
+        if (failure !== undefined) throw new PlatformError(failure.class === 'invalid' ? { ...failure, fix } : failure);
+        await keptOr(access, 'adset', adgroup_id, (now) => now.schedule_end_time === schedule_end_time, 'the new end');
+      } else {
+        // With a schedule_type the platform wants the start again.
+        const schedule_start_time = text(row.schedule_start_time);
+        await calls.write(access, 'adgroup/update/', { adgroup_id, ...schedule, schedule_start_time }, harmlessTwice);
+      }
     }
   }
 

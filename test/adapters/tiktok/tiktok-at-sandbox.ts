@@ -39,6 +39,8 @@ export interface TiktokAtSandbox extends Omit<SandboxControl, 'objects'> {
   smartAdGroup(number?: number): string;
   fault(rule: { readonly fault: string; readonly [option: string]: unknown }): Promise<void>;
   held(kind: string): Promise<readonly Held[]>;
+  /** A call that the adapter does not make. */
+  post(path: string, body: object): Promise<unknown>;
 }
 
 export async function tiktokAtSandbox(
@@ -94,6 +96,12 @@ export async function tiktokAtSandbox(
     fault: async (rule) => void (await control('POST', 'faults', { platform: 'tiktok', ...rule })),
     clearFaults,
     counts,
+    async post(path, body) {
+      const headers = { 'access-token': seed.token, 'content-type': 'application/json' };
+      const sent = JSON.stringify({ advertiser_id: access.adAccountId, ...body });
+      const url = `http://sandbox.test/tiktok/open_api/v1.3/${path}/`;
+      return (await sandbox.fetch(new Request(url, { method: 'POST', headers, body: sent }))).json();
+    },
     held: async (kind) => (await objects(kind)).filter((each) => each.operation_status !== 'DELETE'),
   };
 }
