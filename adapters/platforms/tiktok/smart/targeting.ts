@@ -11,8 +11,8 @@ export const limits = wordsIn(`
   included_pangle_audience_package_ids excluded_pangle_audience_package_ids saved_audience_id
 `);
 
-/** Of Smart+ ad groups alone. */
-const smartLimits = [...limits, 'spc_audience_age', 'app_targeting_type'];
+/** Of a Smart+ ad group whose audience somebody chose. */
+const smartLimits = [...limits, 'app_targeting_type'];
 
 /** Limits of manual ad groups that Smart+ has not, and the values of each that limit nothing. */
 const lost: { readonly [field: string]: readonly unknown[] } = {
@@ -43,6 +43,14 @@ export const specOf = (flat: Row): Params => ({
   targeting_optimization_mode: 'MANUAL',
   targeting_spec: kept(flat, smartLimits),
 });
+
+const adults = ['AGE_18_24', 'AGE_25_34', 'AGE_35_44', 'AGE_45_54', 'AGE_55_100'];
+
+/** MANUAL drops the age that AUTOMATIC has: it is said in groups. */
+export function inManualWords({ spc_audience_age, ...spec }: Row): Row {
+  const least = { OVER_EIGHTEEN: 0, OVER_TWENTY_FIVE: 1 }[String(spc_audience_age)];
+  return least === undefined || !isEmpty(spec.age_groups) ? spec : { ...spec, age_groups: adults.slice(least) };
+}
 
 /** What AUTOMATIC takes; anything else it drops without a word. */
 const automatic = [

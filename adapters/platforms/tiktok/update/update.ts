@@ -8,7 +8,7 @@ import { replacementOf } from '../copy/recreate.ts';
 import { familyOf, formerSmart, type Tiktok } from '../family.ts';
 import { shapes } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
-import { dropped, manualLimits, untaken } from '../smart/targeting.ts';
+import { dropped, inManualWords, manualLimits, untaken } from '../smart/targeting.ts';
 import { nouns } from '../wire/values.ts';
 import type { AdSetUpdate } from './schema.ts';
 
@@ -160,7 +160,7 @@ function updating(api: Tiktok, type: EntityType, idField: UpdatedKind['idField']
 
 /** Both families under the names of the fields above. */
 function inCommon(row: Row): Row {
-  if (isSmart(row)) return { ...row, targeting: asRow(row.targeting_spec) ?? {} };
+  if (isSmart(row)) return { ...row, targeting: inManualWords(asRow(row.targeting_spec) ?? {}) };
   const held = manualLimits.filter((field) => row[field] !== undefined && row[field] !== null);
   const one = (member: string) => (said(row[member]) === '' ? [] : [{ [member]: row[member] }]);
   return {
