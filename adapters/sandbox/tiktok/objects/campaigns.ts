@@ -36,10 +36,12 @@ export const switches = ['ENABLE', 'DISABLE'] as const;
 export const leastBudget = 50;
 
 const fields = ['campaign_name', 'objective_type', 'budget_mode', 'budget', 'operation_status'];
+/** Of a new campaign, stored as sent. */
+const settings = ['budget_optimize_on', 'app_promotion_type', 'app_id', 'special_industries'];
 
 export const campaignEndpoints: Endpoints = {
   // The type is ignored: a manual campaign results.
-  'POST campaign/create': { known: [...fields, 'campaign_automation_type'], run: createCampaign },
+  'POST campaign/create': { known: [...fields, ...settings, 'request_id', 'campaign_automation_type'], run: createCampaign },
   'POST campaign/update': {
     known: ['campaign_id', 'campaign_name', 'budget_mode', 'budget'],
     run(turn) {
@@ -71,6 +73,7 @@ function createCampaign(turn: Turn): JsonObject {
     objective_type: objective,
     budget_mode: mode,
     budget: mode === 'BUDGET_MODE_INFINITE' ? 0 : budgetOf(params, leastBudget),
+    ...fieldsOf(params as JsonObject, (name) => settings.includes(name)),
     // On by default.
     operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
   });
@@ -124,13 +127,15 @@ const plain = names(`
   promotion_type placement_type placements location_ids zipcode_ids age_groups gender languages billing_event optimization_goal
   pacing bid_type bid_price conversion_bid_price deep_bid_type pixel_id optimization_event app_id interest_category_ids
   audience_ids excluded_audience_ids operating_systems comment_disabled video_download_disabled dayparting brand_safety_type
-  identity_id identity_type frequency frequency_schedule schedule_type creative_material_mode
+  identity_id identity_type frequency frequency_schedule schedule_type creative_material_mode spending_power household_income
+  interest_keyword_ids purchase_intention_keyword_ids actions min_android_version min_ios_version device_model_ids
+  device_price_ranges network_types carrier_ids isp_ids saved_audience_id contextual_tag_ids category_exclusion_ids
 `);
 const adGroupFields = ['adgroup_name', 'budget', 'budget_mode', 'schedule_start_time', 'schedule_end_time', ...plain];
 
 export const adGroupEndpoints: Endpoints = {
   'POST adgroup/create': {
-    known: ['campaign_id', 'operation_status', ...adGroupFields],
+    known: ['campaign_id', 'operation_status', 'request_id', ...adGroupFields],
     run: createAdGroup,
   },
   'POST adgroup/update': {
@@ -171,8 +176,12 @@ function createAdGroup(turn: Turn): JsonObject {
   if (start < world.now() - 12 * 3_600_000) throw invalid('schedule_start_time: Must not be earlier than the current time.');
   const adGroup = addAdGroup(world, campaign, {
     adgroup_name: nameOf(params, 'adgroup_name'),
-    budget_mode: oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_DAY',
-    budget: budgetOf(params, leastAdGroupBudget),
+    ...(campaign.data.budget_optimize_on === true
+      ? { budget_mode: 'BUDGET_MODE_INFINITE', budget: 0 }
+      : {
+          budget_mode: oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_DAY',
+          budget: budgetOf(params, leastAdGroupBudget),
+        }),
     ...kept(params),
     ...scheduleOf(params, start),
     operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
