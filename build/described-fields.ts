@@ -25,6 +25,8 @@ import {
   resourceOf,
   singerEndpoints,
   tiktokEndpoints,
+  tiktokObjects,
+  tiktokSchemas,
   typesFrom,
 } from './described/endpoints.ts';
 
@@ -168,8 +170,13 @@ function tiktok() {
   for (const [name, types] of Object.entries(embedded))
     messages[name] = Object.assign({}, ...types.map((type) => messages[type]), messages[name]);
   const roots = 'campaign.Campaign adgroup.Adgroup ad.Ad comment.Comment identity.Identity advertiser.Advertiser'.split(' ');
-  const source = 'bububa/tiktok-business, model; endpoints of tiktok/tiktok-business-api-sdk, js_sdk (2026-02-28)';
-  return { head: { source, version: 'v1.3' }, messages, roots, ...tiktokEndpoints(sdk) };
+  const source =
+    'bububa/tiktok-business, model; endpoints of tiktok/tiktok-business-api-sdk, js_sdk, and Smart+ of its yml_files (2026-02-28)';
+  const smart = join(sdk, '..', 'yml_files');
+  const objects = tiktokObjects(smart);
+  Object.assign(messages, objects);
+  roots.push(...Object.keys(objects).filter((name) => name.split('.').length === 2));
+  return { head: { source, version: 'v1.3' }, messages, roots, ...tiktokEndpoints(sdk), schemas: tiktokSchemas(smart) };
 }
 
 function google() {
@@ -266,5 +273,18 @@ const made = descriptions[platform]?.();
 if (made === undefined || asOf === '')
   throw new Error(`Give one of ${Object.keys(descriptions).join(', ')}, the path of its description, and its date.`);
 const { head, messages, roots, endpoints, errors, others, schemas } = made;
-const written = { ...head, asOf, roots: roots.join(' '), objects: linesOf(messages, roots), endpoints, errors, others, schemas };
-writeFileSync(join('test', 'descriptions', `${platform}.json`), `${JSON.stringify(written, null, 2)}\n`);
+/** Noted by hand from a later description. */
+const before = join('test', 'descriptions', `${platform}.json`);
+const { tools } = JSON.parse(existsSync(before) ? read(before) : '{}') as { readonly tools?: object };
+const written = {
+  ...head,
+  asOf,
+  roots: roots.join(' '),
+  objects: linesOf(messages, roots),
+  endpoints,
+  errors,
+  others,
+  schemas,
+  tools,
+};
+writeFileSync(before, `${JSON.stringify(written, null, 2)}\n`);

@@ -181,6 +181,99 @@ export function tiktokEndpoints(folder: string): DescribedEndpoints {
   return { endpoints: lines(endpoints) };
 }
 
+/** A value in the descriptions that TikTok's SDKs are made of. */
+interface OpenField extends Schema {
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly 'x-open-enum'?: { readonly enums: readonly { readonly key: string; readonly is_valid: boolean }[] };
+  readonly properties?: { readonly [name: string]: OpenField };
+  readonly items?: OpenField;
+}
+
+interface OpenOperation {
+  readonly parameters: readonly (Typed & { readonly name: string; readonly required?: boolean; readonly schema?: OpenField })[];
+  readonly requestBody?: Typed;
+}
+
+interface Typed {
+  readonly content?: { readonly [type: string]: { readonly schema: OpenField } };
+}
+
+const contentOf = ({ content = {} }: Typed = {}): OpenField => Object.values(content)[0]?.schema ?? {};
+
+const smartPlusIn = (folder: string): readonly (readonly [methodAndPath: string, operation: OpenOperation])[] =>
+  filesIn(folder)
+    .filter((name) => name.startsWith('smart_plus_'))
+    .flatMap((file) => {
+      const { paths } = Bun.YAML.parse(read(folder, file)) as {
+        readonly paths: { readonly [path: string]: { readonly [method: string]: OpenOperation } };
+      };
+      return Object.entries(paths).flatMap(([path, operations]) =>
+        Object.entries(operations).map(([method, each]) => [`${method.toUpperCase()} ${path.slice(1, -1)}`, each] as const),
+      );
+    });
+
+/** Requests of the Smart+ endpoints, members of members as `outer.inner`. A list has its least and greatest length. */
+export function tiktokSchemas(folder: string): { [name: string]: { [field: string]: string } } {
+  const typeOf = (field: OpenField): string => {
+    let inner = field;
+    while (inner['x-open-enum'] === undefined && inner.items !== undefined) inner = inner.items;
+    const all = inner['x-open-enum']?.enums.filter(({ is_valid }) => is_valid).map(({ key }) => key) ?? [];
+    // Events and metrics are not worth their place.
+    const words = all.length < 40 ? all.join('|') : '';
+    const bounds = field.type === 'array' ? [field.minItems, field.maxItems] : [field.minimum, field.maximum];
+    const type = field.type === 'array' ? `array${words === '' ? '' : ` of ${words}`}` : words || (field.type ?? '');
+    return bounds.some((each) => each !== undefined) ? `${type} = ${bounds.map((each) => each ?? '').join('..')}` : type;
+  };
+  const fieldsOf = (fields: OpenField['properties'] = {}, required: readonly string[] = [], before = ''): [string, string][] =>
+    Object.entries(fields).flatMap(([name, field]) => {
+      const inner = field.type === 'array' ? field.items : field;
+      const own: [string, string] = [`${before}${name}`, `${required.includes(name) ? '!' : ''}${typeOf(field)}`];
+      return [own, ...fieldsOf(inner?.properties, inner?.required, `${before}${name}.`)];
+    });
+  return Object.fromEntries(
+    smartPlusIn(folder).map(([key, { parameters, requestBody }]) => {
+      const query = parameters.filter(({ name }) => name !== 'Access-Token');
+      const { properties, required: needed } = contentOf(requestBody);
+      const params = query.flatMap(({ name, required, schema, content = {} }) =>
+        fieldsOf({ [name]: schema ?? contentOf({ content }) }, required ? [name] : []),
+      );
+      return [key, Object.fromEntries([...params, ...fieldsOf(properties, needed)])];
+    }),
+  );
+}
+
+/** Objects that the Smart+ endpoints answer, by where they stand. */
+const smartPlusObjects = {
+  'smart_plus.Campaign': ['GET smart_plus/campaign/get', 'list'],
+  'smart_plus.Adgroup': ['GET smart_plus/adgroup/get', 'list'],
+  'smart_plus.Ad': ['GET smart_plus/ad/get', 'list'],
+  'smart_plus.AdReview': ['GET smart_plus/ad/review_info', 'smart_plus_ad_review_infos'],
+  'smart_plus.MaterialReview': ['GET smart_plus/ad/review_info', 'material_review_infos'],
+} as const;
+
+export function tiktokObjects(folder: string): { [object: string]: { [field: string]: string } } {
+  const found: { [object: string]: { [field: string]: string } } = {};
+  const plain = (name: string): string => name.replace(/[[\]]/g, '');
+  const add = (object: string, rule: unknown): void => {
+    const fields = Object.entries([rule].flat(9)[0] ?? {});
+    found[object] = Object.fromEntries(
+      fields.map(([name, inner]) => [plain(name), typeof inner === 'string' ? '' : `${object}.${plain(name)}`]),
+    );
+    for (const [name, inner] of fields) if (typeof inner !== 'string') add(`${object}.${plain(name)}`, inner);
+  };
+  const operations = new Map(smartPlusIn(folder));
+  for (const [object, [key, at]] of Object.entries(smartPlusObjects)) {
+    const rules = Object.values(operations.get(key) ?? {}).flatMap((part: { readonly response_rule?: object }) =>
+      Object.entries(part?.response_rule ?? {}),
+    );
+    add(object, rules.find(([name]) => plain(name) === at)?.[1]);
+  }
+  return found;
+}
+
 /** Reads of a connector, with the parameters that it sends. */
 export function singerEndpoints(streams: string): DescribedEndpoints {
   const endpoints = new Map<string, Set<string>>();

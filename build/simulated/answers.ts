@@ -10,6 +10,8 @@ const [video, photo, network, app] = [
   professionalNetwork.accounts.eur,
   appNetwork.accounts.app,
 ];
+const { smart } = shortVideo.accounts;
+const reviews = `smart_plus/ad/review_info/?advertiser_id=${smart}&smart_plus_ad_ids=["${shortVideo.smart.ad(smart, 'web', 1)}"]`;
 const days = `start_time=2026-10-20&end_time=2026-11-15&search_field=ADGROUP_ID`;
 
 /** Answers of a simulation, the objects that they hold, and where those stand in the answer. */
@@ -33,6 +35,11 @@ export const answers: { readonly [platform: string]: readonly (readonly [path: s
       'comment.Comment',
       'data.comments',
     ],
+    [`smart_plus/campaign/get/?advertiser_id=${smart}`, 'smart_plus.Campaign', 'data.list'],
+    [`smart_plus/adgroup/get/?advertiser_id=${smart}`, 'smart_plus.Adgroup', 'data.list'],
+    [`smart_plus/ad/get/?advertiser_id=${smart}`, 'smart_plus.Ad', 'data.list'],
+    [reviews, 'smart_plus.AdReview', 'data.smart_plus_ad_review_infos'],
+    [reviews, 'smart_plus.MaterialReview', 'data.material_review_infos'],
   ],
   snapchat: [
     [`adaccounts/${photo}`, 'ad_accounts', 'adaccounts.adaccount'],
@@ -85,6 +92,9 @@ export const creations: { readonly [platform: string]: { readonly [object: strin
     }),
     'identity.Identity': alone('POST identity/create', { advertiser_id: video }),
     'comment.Comment': alone('POST comment/post', { advertiser_id: video }),
+    'smart_plus.Campaign': alone('POST smart_plus/campaign/create', { advertiser_id: video }),
+    'smart_plus.Adgroup': alone('POST smart_plus/adgroup/create', { advertiser_id: video }),
+    'smart_plus.Ad': alone('POST smart_plus/ad/create', { advertiser_id: video }),
   },
   snapchat: {
     campaigns: inList(`POST adaccounts/${photo}/campaigns`, 'campaigns'),

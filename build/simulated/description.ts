@@ -14,6 +14,12 @@ export interface Description {
   readonly others?: { readonly [object: string]: string };
   /** Types of fields: `!?integer = 5` is required, may be null, and has an example. */
   readonly schemas?: { readonly [name: string]: { readonly [field: string]: string } };
+  /** A later description of the same requests: `!name` is required, `name=A|B` takes words, `outer.inner` is inside. */
+  readonly tools?: {
+    readonly source: string;
+    readonly asOf: string;
+    readonly endpoints: { readonly [methodAndPath: string]: string };
+  };
 }
 
 const folder = new URL('../../test/descriptions/', import.meta.url);

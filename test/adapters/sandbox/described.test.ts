@@ -41,6 +41,8 @@ const shownElsewhere: { readonly [platform: string]: readonly string[] } = {
   tiktok: [
     ...['campaign.Campaign', 'adgroup.Adgroup', 'ad.Ad'].map((object) => `${object}.campaign_automation_type`),
     'identity.Identity.username',
+    // Page 1843317390059522.
+    'smart_plus.Ad.ad_configuration.creative_auto_enhancement_strategy_list',
   ],
   // Airbyte's source-snapchat-marketing, integration_tests/expected_records.jsonl, and developers.snap.com (creatives, campaigns).
   snapchat: [

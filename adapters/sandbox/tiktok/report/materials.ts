@@ -94,7 +94,8 @@ const report = (
 export const materialReportEndpoints: Endpoints = {
   // Many days come as one sum.
   'GET smart_plus/material_report/overview': report([...common, 'query_lifetime'], filters, ({ params, world }, by) => {
-    const isPair = by.length === 2 && by.some((each) => levels.includes(each)) && by.some((each) => materials.includes(each));
+    if (by.length !== 2) throw invalid('dimensions: The length of the list must be 2.');
+    const isPair = by.some((each) => levels.includes(each)) && by.some((each) => materials.includes(each));
     if (!isPair) throw invalid('dimensions: Must be one of the levels and one of the creative dimensions.');
     const today = new Date(world.now()).toISOString().slice(0, 10);
     return flag(params, 'query_lifetime')

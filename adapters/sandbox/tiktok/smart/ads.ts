@@ -42,6 +42,11 @@ const info: Fields = {
   video_info: all('text', 'video_id file_name'),
 };
 
+const buttons = [
+  ...callsToAction,
+  ...names('CHECK_AVAILABILITY JOIN_THIS_HASHTAG SHOOT_WITH_THIS_EFFECT VIEW_PROFILE VIEW_VIDEO_WITH_THIS_EFFECT WATCH_LIVE'),
+];
+
 const partners = names('DOUBLE_VERIFY IAS ZEFR');
 const pairs = listOf(all('text', 'key value'), 14);
 const configuration: Fields = {
@@ -64,7 +69,10 @@ const configuration: Fields = {
   fallback_type: names('APP_INSTALL WEBSITE UNSET'),
   identity_type: names('CUSTOMIZED_USER TT_USER BC_AUTH_TT'),
   phone_info: all('text', 'phone_number phone_region_calling_code phone_region_code'),
-  product_display_field_list: listOf('text', 2),
+  product_display_field_list: listOf(
+    names('DEALER_NAME MAKE MODEL YEAR MILEAGE PRICE SALE_PRICE EXTERIOR_COLOR TRIM ADDRESS_CITY VEHICLE_STATE'),
+    2,
+  ),
   product_ids: listOf('text', 20),
   product_info: {
     catalog_tag_list: listOf('text', 4),
@@ -90,7 +98,10 @@ const configuration: Fields = {
       `brand_safety_vast_url click_tracking_url impression_tracking_url tracking_app_id tracking_message_event_set_id
       tracking_pixel_id viewability_vast_url`,
     ),
-    app_tracking_info_list: listOf(all('text', 'app_id app_type click_tracking_url impression_tracking_url'), 4),
+    app_tracking_info_list: listOf(
+      { ...all('text', 'app_id click_tracking_url impression_tracking_url'), app_type: ['APP_ANDROID', 'APP_IOS'] },
+      4,
+    ),
     tracking_offline_event_set_ids: listOf('text', 50),
     brand_safety_postbid_partner: partners,
     viewability_postbid_partner: partners,
@@ -102,7 +113,7 @@ export const adFields: Fields = {
   ad_name: 'text',
   creative_list: listOf({ creative_info: info }, mostCreatives, 1),
   ad_text_list: listOf({ ad_text: 'text' }, 5),
-  call_to_action_list: listOf({ call_to_action: [...callsToAction, ...names('CHECK_AVAILABILITY VIEW_PROFILE WATCH_LIVE')] }, 3),
+  call_to_action_list: listOf({ call_to_action: buttons }, 3),
   landing_page_url_list: listOf({ landing_page_url: 'text' }, 1),
   page_list: listOf({ page_id: 'text' }, 3),
   deeplink_list: listOf({ deeplink: 'text', deeplink_type: ['NORMAL', 'DEFERRED_DEEPLINK'] }, 1),

@@ -12,7 +12,8 @@ const modes = {
   on: ['BUDGET_MODE_DYNAMIC_DAILY_BUDGET', 'BUDGET_MODE_TOTAL'],
   off: ['BUDGET_MODE_INFINITE', 'BUDGET_MODE_DAY', 'BUDGET_MODE_TOTAL'],
 } as const;
-const postbackModes = names('POSTBACK_WINDOW_MODE1 POSTBACK_WINDOW_MODE2 POSTBACK_WINDOW_MODE3');
+const windows = names('POSTBACK_WINDOW_MODE1 POSTBACK_WINDOW_MODE2 POSTBACK_WINDOW_MODE3');
+export const postbackModes = [...windows, 'UNSET'];
 const onOff = ['ON', 'OFF'];
 
 const created: Fields = {
@@ -34,7 +35,7 @@ const created: Fields = {
   budget_mode: [...modes.on, 'BUDGET_MODE_INFINITE', 'BUDGET_MODE_DAY'],
   budget: 'number',
   budget_auto_adjust_strategy: ['AUTO_BUDGET_INCREASE'],
-  postback_window_mode: postbackModes,
+  postback_window_mode: windows,
 };
 
 const updated: Fields = {

@@ -12,11 +12,13 @@ import {
   invalid,
   kinds,
   object,
+  oneOf,
   ownedBy,
   type Params,
   paged,
   pageOf,
   parseTime,
+  required,
   requiredOneOf,
   requiredWords,
   type Turn,
@@ -24,6 +26,7 @@ import {
   wordList,
   words,
 } from '../wire.ts';
+import { postbackModes } from './campaigns.ts';
 import { type Creative, keptCreatives } from './creatives.ts';
 import { isSmart, smartAccount, smartObject, smartObjectives } from './gates.ts';
 import { listedRow } from './rows.ts';
@@ -32,13 +35,13 @@ import { all, checkShape, type Fields, listOf } from './shape.ts';
 const ids = listOf('text', 100);
 const common: Fields = {
   campaign_ids: ids,
-  primary_status: Object.keys(primaryStatuses),
   secondary_status: 'text',
   objective_type: smartObjectives,
   sales_destination: names('WEBSITE APP WEB_AND_APP'),
   ...all('text', 'creation_filter_start_time creation_filter_end_time'),
 };
-const goals = { optimization_goal: 'text' } as const;
+const ofCampaigns = names('STATUS_ALL STATUS_DELETE STATUS_NOT_DELETE STATUS_DELIVERY_OK STATUS_DISABLE STATUS_NOT_DELIVERY');
+const ofAdGroups = Object.keys(primaryStatuses);
 
 const list = (kind: string, filters: Fields, most: number): Endpoint => ({
   known: ['fields', 'filtering', 'page', 'page_size'],
@@ -69,7 +72,7 @@ const promotions: { readonly [word: string]: readonly string[] } = {
 };
 
 function filterOf({ world, fired }: Turn, filter: Params): (entity: Entity) => boolean {
-  const passes = primaryStatuses[text(filter, 'primary_status') ?? 'STATUS_NOT_DELETE'] ?? (() => true);
+  const passes = primaryStatuses[text(filter, 'primary_status') ?? 'STATUS_NOT_DELETE'] ?? (() => false);
   const secondary = text(filter, 'secondary_status');
   const time = (name: string) => {
     const value = text(filter, name);
@@ -120,6 +123,7 @@ const switching = (kind: string, noun: 'campaign' | 'adgroup'): Endpoint => ({
   run(turn) {
     const account = smartAccount(turn);
     const operation = requiredOneOf(turn.params, 'operation_status', operations);
+    oneOf(turn.params, 'postback_window_mode', postbackModes);
     const done: JsonObject[] = [];
     const failed: JsonObject[] = [];
     for (const id of requiredWords(turn.params, `${noun}_ids`, 20)) {
@@ -141,12 +145,13 @@ function whyNot(turn: Turn, account: Entity, kind: string, id: string): string |
 }
 
 export const smartListEndpoints: Endpoints = {
-  'GET smart_plus/campaign/get': list(kinds.campaign, { ...common, campaign_name: 'text' }, 1_000),
+  'GET smart_plus/campaign/get': list(kinds.campaign, { ...common, primary_status: ofCampaigns, campaign_name: 'text' }, 1_000),
   'GET smart_plus/adgroup/get': list(
     kinds.adGroup,
     {
       ...common,
-      ...goals,
+      primary_status: ofAdGroups,
+      optimization_goal: 'text',
       adgroup_ids: ids,
       adgroup_name: 'text',
       promotion_type: names(
@@ -158,7 +163,12 @@ export const smartListEndpoints: Endpoints = {
   ),
   'GET smart_plus/ad/get': list(
     kinds.ad,
-    { ...common, ...goals, adgroup_ids: ids, smart_plus_ad_ids: ids, modified_after: 'text' },
+    {
+      ...common,
+      ...all('text', 'optimization_goal modified_after'),
+      ...all(ids, 'adgroup_ids smart_plus_ad_ids'),
+      primary_status: [...ofAdGroups, 'STATUS_CLOSED'],
+    },
     100,
   ),
   'POST smart_plus/campaign/status/update': switching(kinds.campaign, 'campaign'),
@@ -183,7 +193,7 @@ export const smartListEndpoints: Endpoints = {
     run(turn) {
       const { params, world } = turn;
       const account = smartAccount(turn);
-      const ad = smartObject(turn, account, kinds.ad, text(params, 'smart_plus_ad_id') ?? '');
+      const ad = smartObject(turn, account, kinds.ad, required(params, 'smart_plus_ad_id'));
       if (isDeleted(ad)) throw invalid('smart_plus_ad_id: A deleted object cannot be modified.');
       const operation = requiredOneOf(params, 'operation_status', ['ENABLE', 'DISABLE']);
       const chosen = requiredWords(params, 'ad_material_ids', 20);
