@@ -53,6 +53,7 @@ export const wires: { readonly [platform: string]: Wire } = {
         adgroup_id: shortVideo.deliveringAdGroup(account, 'traffic'),
         creatives: [{ ad_id: shortVideo.ad(account, 'traffic', 1) }],
       },
+      'POST creative/portfolio/create': { advertiser_id: account },
       'POST smart_plus/ad/create': { advertiser_id: account },
       'POST smart_plus/ad/update': { advertiser_id: account },
     },

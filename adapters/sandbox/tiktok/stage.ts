@@ -82,6 +82,8 @@ export const stage: Stage = {
   samples: {
     conversions: { destination: pixelCode(account.id), path: '/event/track', fields: buyer },
     postsOf: `${profile.type}:${profile.id}`,
+    campaign: { objective: 'TRAFFIC', dailyBudget: 60.5 },
+    adSet: { optimizationGoal: 'CLICK', dailyBudget: 30.5, targeting: { location_ids: ['2921044'] } },
     backgroundCopy: '/campaign/copy/task/create',
     tooLargeReport: { fault: 'report-too-large' },
   },

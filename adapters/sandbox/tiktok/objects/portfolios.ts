@@ -3,6 +3,7 @@ import { names } from '../../kit/names.ts';
 import type { Entity, Table, World } from '../../types.ts';
 import {
   accountOf,
+  checkKnown,
   type Endpoints,
   flag,
   invalid,
@@ -51,24 +52,23 @@ export const portfolioEndpoints: Endpoints = {
     known: ['creative_portfolio_type', 'portfolio_content'],
     run(turn) {
       const account = writableAccount(turn);
-      const type =
-        oneOf(turn.params, 'creative_portfolio_type', ['CTA', 'CARD', 'COUNTDOWN_STICKER', 'GIFTCODE_STICKER']) ?? 'CTA';
+      oneOf(turn.params, 'creative_portfolio_type', ['CTA']);
       const content = list(turn.params, 'portfolio_content') ?? [];
       if (content.length === 0) throw missing('portfolio_content');
-      if (type === 'CTA')
-        for (const [at, each] of content.entries()) checkButton(isObject(each) ? each : {}, `portfolio_content.${at}.`);
-      return { creative_portfolio_id: addPortfolio(turn.world, account, type).id };
+      for (const [at, each] of content.entries()) checkButton(isObject(each) ? each : {}, `portfolio_content.${at}.`);
+      return { creative_portfolio_id: addPortfolio(turn.world, account).id };
     },
   },
 };
 
 /** A text that was recommended. */
 function checkButton(given: Params, where: string): void {
+  checkKnown(given, ['asset_content', 'asset_ids'], where);
   const known = buttons[required(given, 'asset_content')] ?? [];
   const ids = wordList(given, 'asset_ids', 100);
   if (ids === undefined) throw missing(`${where}asset_ids`);
   if (!ids.every((id) => known.includes(id))) throw invalid(`${where}asset_ids: Not recommended for this text.`);
 }
 
-export const addPortfolio = (world: World, account: Entity, type = 'CTA', id = newId(world)): Entity =>
-  world.add({ id, kind: kinds.portfolio, ...within(account), data: { creative_portfolio_type: type } });
+export const addPortfolio = (world: World, account: Entity, id = newId(world)): Entity =>
+  world.add({ id, kind: kinds.portfolio, ...within(account), data: { creative_portfolio_type: 'CTA' } });

@@ -83,7 +83,7 @@ export function seedTiktokCompany(world: World, company: SandboxCompany): readon
       seedCampaigns(world, account, start, seedImage(world, account, start, newImageId(world)));
       seedComments(world, account);
     }
-    if (account.data.smart_plus_allowed === true) addPortfolio(world, account, 'CTA', portfolioId(account.id));
+    if (account.data.smart_plus_allowed === true) addPortfolio(world, account, portfolioId(account.id));
     return account.id;
   });
 }

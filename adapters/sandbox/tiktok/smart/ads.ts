@@ -392,7 +392,7 @@ function checkButton(turn: Turn, account: Entity, adGroup: Entity, { data, confi
     throw missing('ad_configuration.call_to_action_id');
   if (isOnTiktok(adGroup) && (isLead || isSpark) && buttons.length > 0 && !isTaken)
     throw invalid('call_to_action_list: Not supported here. Use call_to_action_id.');
-  if (id !== undefined && ownedBy(turn, account, kinds.portfolio, id)?.data.creative_portfolio_type !== 'CTA')
+  if (id !== undefined && ownedBy(turn, account, kinds.portfolio, id) === undefined)
     throw invalid(`ad_configuration.call_to_action_id: The portfolio ${id} does not exist.`);
 }
 

@@ -1,6 +1,7 @@
 import { isList, isObject } from '../../kit/json.ts';
 import type { Entity, Json, JsonObject, World } from '../../types.ts';
 import { reviewMs } from '../objects/ads.ts';
+import { editable } from '../objects/campaigns.ts';
 import { isLifted } from '../objects/rows.ts';
 import {
   accountOf,
@@ -16,11 +17,12 @@ import {
   requiredWords,
   type Turn,
   text,
+  words,
   writableAccount,
 } from '../wire.ts';
 import { previewed } from './ads.ts';
 import { type Creative, isSmartAd, keptCreatives } from './creatives.ts';
-import { smartAccount, smartObject } from './gates.ts';
+import { checkManual, smartAccount, smartObject } from './gates.ts';
 import { checkShape, listOf } from './shape.ts';
 
 const settings = { include_reject_info: 'flag', include_violation_frame: 'flag' } as const;
@@ -66,6 +68,18 @@ export const smartReviewEndpoints: Endpoints = {
       if (!livingOf(ad).some(({ rejected }) => rejected === true)) throw invalid('smart_plus_ad_id: The ad was not rejected.');
       world.change(ad.id, { appealed_at: world.now() + reviewMs, appeal_fails: turn.fired.has('appeal-fails') });
       return {};
+    },
+  },
+  'POST creative/ads_preview/create': {
+    known: ['preview_type', 'ad_id'],
+    run(turn) {
+      const { base } = turn;
+      const account = accountOf(turn);
+      requiredOneOf(turn.params, 'preview_type', ['AD']);
+      const ad = editable(turn, account, kinds.ad, required(turn.params, 'ad_id'));
+      checkManual(turn, words(ad.data.campaign_id));
+      const preview_link = `${base}/preview/${ad.id}`;
+      return { preview_link, iframe: `<iframe src="${preview_link}"></iframe>` };
     },
   },
   'POST smart_plus/ad/preview': {
