@@ -161,7 +161,7 @@ export function createEdit(api: Tiktok): EditCapability {
       if (look > 1) await clock.sleep(lookAgainMs);
       const rows = await unless(unseen, () => readRows(api, access, type, open));
       for (const id of rows === undefined ? [] : open) {
-        const row = rows.get(id);
+        const row = rows?.get(id);
         if (isSwitched(row, operation)) failed.delete(id);
         else if (row !== undefined && isGone(row)) failed.set(id, wire.fail('rule', 'It is deleted.', 'Choose another one.'));
         else continue;

@@ -33,7 +33,8 @@ function made(answer: Created | Unanswered): Created {
 
 export function createSuite({ offers, open, testOf }: Declaring): void {
   describe.each((['campaign', 'adSet'] as const).filter((level) => offers(`create.${level}`)))('create.%s', (level) => {
-    const named = async (at: PlatformUnderTest) => (await at.held(level)).filter(({ name }) => name === 'From scratch');
+    // Where a platform has no other place for it, the mark ends the name until `finish`.
+    const named = async (at: PlatformUnderTest) => (await at.held(level)).filter(({ name }) => name?.startsWith('From scratch'));
 
     testOf(`create.${level}`)('reads a request, and knows its budgets in whole units before anything is sent', async (at) => {
       const creation = at.platform.create[level];
@@ -115,7 +116,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       const it = await subject(at, level, creation);
       const created = made(await (await prepared(at, it)).send('mark-mine'));
       for (const isNew of [true, false]) expect(await finish(at.access, it.request, created, isNew)).toEqual([]);
-      expect(await named(at)).toHaveLength(1);
+      expect((await named(at)).map(({ name }) => name)).toEqual(['From scratch']);
     });
   });
 

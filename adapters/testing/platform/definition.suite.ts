@@ -46,6 +46,16 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       expect(retentionDays).toBeGreaterThan(0);
     });
 
+    testOf('definition.endings')(
+      'says of parts that end when, what comes then, what to do and where that was read',
+      async (at) => {
+        for (const { what, on, after, fix, right, source, asOf } of at.platform.definition.endings) {
+          expect([what, after, fix, right, source]).not.toContain('');
+          for (const day of [on, asOf]) expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+        }
+      },
+    );
+
     testOf('definition.version')(
       'pins a version that a setting could name too, and says where ends were read',
       async ({ platform }) => {

@@ -286,17 +286,25 @@ describe('after the end of manual campaigns', () => {
 
 test('a Smart+ ad is previewed, and its review is read; one that is not read is unknown, never rejected', async () => {
   const at = await smart();
-  const { html } = (await at.platform.inspect.preview?.(at.access, adId(), '')) ?? {};
-  expect(html).toContain('<iframe');
+  for (const id of [adId(), shortVideo.ad(account, 'traffic', 1)])
+    expect((await at.platform.inspect.preview?.(at.access, id, ''))?.html).toContain('<iframe');
+  const read = async (...adIds: string[]) => at.platform.delivery?.read(at.access, { type: 'ad', ids: adIds, estimate: false });
+  expect(await read(adId(), shortVideo.ad(account, 'traffic', 1))).toMatchObject([
+    { name: 'Smart+ web ad 1', rejections: [], issues: [] },
+    { rejections: [], issues: [] },
+  ]);
+  const own = { selectedShortVideoUserAccount: profile, shortVideoMusicId: '1' };
   await at.fault({ fault: 'review-rejected' });
-  const [smartAd, manual] =
-    (await at.platform.delivery?.read(at.access, {
-      type: 'ad',
-      ids: [adId(), shortVideo.ad(account, 'traffic', 1)],
-      estimate: false,
-    })) ?? [];
-  expect(smartAd).toMatchObject({ name: 'Smart+ web ad 1', issues: [] });
-  expect(manual).toMatchObject({ rejections: [], issues: [{ code: 'review_unknown' }] });
+  const made = refOf(await sendOne(at, await adOperation(at, adOf(at, { platformFields: own }), at.smartAdGroup())));
+  expect(await read(made)).toMatchObject([{ rejections: [], issues: [{ code: 'review_unknown' }] }]);
+  await at.clock.sleep(60_000);
+  expect(await read(made)).toMatchObject([
+    {
+      rejections: [
+        { where: 'UNAVAILABLE', reason: expect.stringContaining('not allowed'), message: expect.stringContaining('Remove') },
+      ],
+    },
+  ]);
   const [group] = (await at.platform.delivery?.read(at.access, { type: 'adset', ids: [adGroupId], estimate: true })) ?? [];
   expect(group).toMatchObject({ issues: [{ code: 'no_estimate', message: expect.stringContaining('Upgraded Smart+') }] });
 });

@@ -1,3 +1,4 @@
+import { isRejected } from '../../../../core/accounts/states.ts';
 import { chunks, rowsOf, said } from '../../kit/json.ts';
 import type { Access, Delivery, DeliveryCapability, Rejection, Row } from '../../types.ts';
 import { familyOf, type Tiktok } from '../family.ts';
@@ -5,8 +6,8 @@ import { idsPerFilter, shapes } from './accounts.ts';
 import { readRows } from './entities.ts';
 
 /**
- * The review of Smart+ ads. TikTok tells no estimates, no diagnosis and no recommendations of Smart+ objects, and Slipway reads no
- * reasons of the review of manual ads: each is said, not left empty.
+ * The review of Smart+ ads. What TikTok does not tell of Smart+ objects, and the reasons of the review of manual ads, which are not
+ * read, are named, not left empty.
  */
 export const createDelivery = (api: Tiktok): DeliveryCapability => ({
   async read(access, { type, ids, estimate }) {
@@ -24,7 +25,12 @@ export const createDelivery = (api: Tiktok): DeliveryCapability => ({
         name,
         status,
         effectiveStatus: said(row.secondary_status),
-        issues: [...(type === 'ad' && review === undefined ? [notReviewed(isSmart)] : []), ...(estimate ? [noEstimate] : [])],
+        issues: [
+          ...(type === 'ad' && review === undefined && (isSmart || isRejected(said(row.secondary_status)))
+            ? [notReviewed(isSmart)]
+            : []),
+          ...(estimate && isSmart ? [noEstimate] : []),
+        ],
         rejections: rowsOf(review?.reject_info).map((info) => rejectionOf(review ?? {}, info)),
         opportunities: [],
       };
@@ -62,6 +68,5 @@ const noEstimate = {
   level: 'adset',
   code: 'no_estimate',
   summary: 'There is no estimate of the people reached.',
-  message:
-    'TikTok gives no estimates, diagnosis and recommendations for Upgraded Smart+, and Slipway asks for none of manual ad groups.',
+  message: 'TikTok’s API gives no estimates, no diagnosis and no recommendations for Upgraded Smart+ ad groups.',
 };
