@@ -1,3 +1,4 @@
+import { createDice } from '../dice.ts';
 import type { Entity, Table } from '../entity.ts';
 import type { FaultKind, FaultRule, Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
@@ -108,15 +109,17 @@ export const onPost = (fault: string, probability: number, path?: string): Fault
   probability,
 });
 
-/** Whether a fault hides an object younger than its `ms`. */
+/** Whether a fault hides an object younger than its `ms`; with `type` drawn, than a part of it that is drawn for the object. */
 export function isTooNew(
   { world, fired }: { readonly world: World; readonly fired: Fired },
-  { created }: Entity,
+  { id, created }: Entity,
   fault: string,
   ms = 5_000,
 ): boolean {
   const rule = fired.get(fault);
-  return rule !== undefined && world.now() - created < Number(rule.ms ?? ms);
+  if (rule === undefined) return false;
+  const share = rule.type === 'drawn' ? createDice(world.seed + Number(id.replace(/\D/g, '').slice(-6)))() : 1;
+  return world.now() - created < Number(rule.ms ?? ms) * share;
 }
 
 export const commonTroubles = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultLibrary } from '../../../adapters/sandbox/tiktok/faults.ts';
 import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
+import { smartPlays } from './smart-plays.ts';
 import { account, adGroup, createAd, createTiktokClient, creative, type TiktokClient } from './tiktok-client.ts';
 
 describe('faults', () => {
@@ -161,6 +162,7 @@ describe('faults', () => {
       const reply = { comment_id, ad_id, tiktok_item_id, identity_id, identity_type, comment_type: 'REPLY', text: 'Hi' };
       expect((await client.post('comment/post', reply)).data).toMatchObject({ comment: { text: 'Hi' } });
     },
+    ...smartPlays,
     async 'ids-as-numbers'(client) {
       await client.fault({ fault: 'ids-as-numbers' });
       expect((await client.get('campaign/get')).text).toMatch(/"campaign_id":\d{19}/);
