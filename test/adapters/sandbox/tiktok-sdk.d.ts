@@ -25,18 +25,39 @@ declare module 'tiktok-business-api-sdk-official' {
     campaignUpdate: Write;
     campaignStatusUpdate: Write;
     campaignGet: Read;
+    smartPlusCampaignCreate: Write;
+    smartPlusCampaignUpdate: Write;
+    smartPlusCampaignStatusUpdate: Write;
+    smartPlusCampaignGet: Read;
   }
   export class AdgroupApi {
     adgroupCreate: Write;
     adgroupUpdate: Write;
     adgroupStatusUpdate: Write;
     adgroupGet: Read;
+    smartPlusAdgroupCreate: Write;
+    smartPlusAdgroupUpdate: Write;
+    smartPlusAdgroupStatusUpdate: Write;
+    smartPlusAdgroupGet: Read;
   }
   export class AdApi {
     adCreate: Write;
     adUpdate: Write;
     adStatusUpdate: Write;
     adGet: Read;
+    smartPlusAdCreate: Write;
+    smartPlusAdUpdate: Write;
+    smartPlusAdStatusUpdate: Write;
+    smartPlusAdMaterialStatusUpdate: Write;
+    smartPlusAdGet: Read;
+    smartPlusAdReviewInfo(advertiser: string, ads: readonly string[], token: string, options: Options, done: Done): void;
+    smartPlusMaterialReviewInfo(
+      advertiser: string,
+      materials: readonly string[],
+      token: string,
+      options: Options,
+      done: Done,
+    ): void;
   }
   export class FileApi {
     adImageUpload: Write;
@@ -49,5 +70,21 @@ declare module 'tiktok-business-api-sdk-official' {
   }
   export class ReportingApi {
     reportIntegratedGet(type: string, token: string, options: Options, done: Done): void;
+    smartPlusMaterialReportOverview(
+      advertiser: string,
+      dimensions: readonly string[],
+      token: string,
+      options: Options,
+      done: Done,
+    ): void;
+    smartPlusMaterialReportBreakdown(
+      advertiser: string,
+      dimensions: readonly string[],
+      start: string,
+      end: string,
+      token: string,
+      options: Options,
+      done: Done,
+    ): void;
   }
 }

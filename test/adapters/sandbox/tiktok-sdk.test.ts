@@ -187,3 +187,95 @@ test('makes an error of a refusal, with its code and message', async () => {
   const stranger = asked((done) => new CampaignCreationApi().campaignGet(account, 'no-such-token', {}, done));
   await expect(stranger).rejects.toThrow('code: 40105');
 });
+
+test('creates a Smart+ campaign, ad group and ad, changes them, and reads them back', async () => {
+  const [campaigns, adGroups, ads] = [new CampaignCreationApi(), new AdgroupApi(), new AdApi()];
+  const campaign = {
+    request_id: '1',
+    objective_type: 'WEB_CONVERSIONS',
+    sales_destination: 'WEBSITE',
+    campaign_name: 'SDK+',
+    budget: 100,
+  };
+  const made = await asked((done) => campaigns.smartPlusCampaignCreate(token, body(campaign), done));
+  const { campaign_id } = made.data;
+  const adGroup = {
+    request_id: '2',
+    campaign_id,
+    adgroup_name: 'SDK+',
+    promotion_type: 'WEBSITE',
+    optimization_goal: 'CLICK',
+    billing_event: 'CPC',
+    bid_type: 'BID_TYPE_NO_BID',
+    schedule_type: 'SCHEDULE_FROM_NOW',
+    schedule_start_time: `${dayAgo(-1)} 00:00:00`,
+    targeting_spec: { location_ids: ['2921044'] },
+  };
+  const { adgroup_id } = (await asked((done) => adGroups.smartPlusAdgroupCreate(token, body(adGroup), done))).data;
+  const { profile } = shortVideo.identities;
+  const creative_info = {
+    ad_format: 'SINGLE_VIDEO',
+    tiktok_item_id: shortVideo.posts(account)[0],
+    identity_type: profile.type,
+    identity_id: profile.id,
+  };
+  const ad = {
+    adgroup_id,
+    ad_name: 'SDK+',
+    creative_list: [{ creative_info }],
+    landing_page_url_list: [{ landing_page_url: 'https://shop.example/' }],
+    ad_configuration: { call_to_action_id: shortVideo.portfolio(account) },
+  };
+  const { smart_plus_ad_id, creative_list } = (await asked((done) => ads.smartPlusAdCreate(token, body(ad), done))).data;
+  const { ad_material_id } = creative_list[0];
+
+  await asked((done) => campaigns.smartPlusCampaignUpdate(token, body({ campaign_id, budget: 120 }), done));
+  await asked((done) => adGroups.smartPlusAdgroupUpdate(token, body({ adgroup_id, adgroup_name: 'SDK+ 2' }), done));
+  await asked((done) => ads.smartPlusAdUpdate(token, body({ smart_plus_ad_id, ad_name: 'SDK+ 2' }), done));
+  const off = { operation_status: 'DISABLE' };
+  const material = { smart_plus_ad_id, ad_material_ids: [ad_material_id], ...off };
+  await asked((done) => ads.smartPlusAdMaterialStatusUpdate(token, body(material), done));
+  await asked((done) => ads.smartPlusAdStatusUpdate(token, body({ smart_plus_ad_ids: [smart_plus_ad_id], ...off }), done));
+  await asked((done) => adGroups.smartPlusAdgroupStatusUpdate(token, body({ adgroup_ids: [adgroup_id], ...off }), done));
+  const switched = await asked((done) =>
+    campaigns.smartPlusCampaignStatusUpdate(token, body({ campaign_ids: [campaign_id, '1'], ...off }), done),
+  );
+  expect(switched.data).toMatchObject({
+    campaign_list: [{ campaign_id, status: 'DISABLE' }],
+    error_list: [{ campaign_id: '1' }],
+  });
+
+  const filtering = { campaign_ids: [campaign_id] };
+  const read = await Promise.all([
+    asked((done) => campaigns.smartPlusCampaignGet(account, token, { filtering, page: 1, page_size: 10 }, done)),
+    asked((done) => adGroups.smartPlusAdgroupGet(account, token, { filtering, page: 1, page_size: 10 }, done)),
+    asked((done) => ads.smartPlusAdGet(account, token, { filtering, page: 1, page_size: 10 }, done)),
+  ]);
+  expect(read.map(({ data }) => data.list)).toMatchObject([
+    [{ campaign_id, budget: 120, operation_status: 'DISABLE' }],
+    [{ adgroup_id, adgroup_name: 'SDK+ 2' }],
+    [{ smart_plus_ad_id, ad_name: 'SDK+ 2', creative_list: [{ ad_material_id, material_operation_status: 'DISABLE' }] }],
+  ]);
+});
+
+test('reads reviews and figures of Smart+ creatives', async () => {
+  const { smart } = shortVideo.accounts;
+  const [ads, reports, id] = [new AdApi(), new ReportingApi(), shortVideo.smart.ad(smart, 'web', 1)];
+  const review = await asked((done) => ads.smartPlusAdReviewInfo(smart, [id], token, {}, done));
+  expect(review.data.smart_plus_ad_review_infos).toMatchObject([{ smart_plus_ad_id: id, review_status: 'ALL_AVAILABLE' }]);
+  const materials = review.data.material_review_infos.map((row: { readonly ad_material_id: string }) => row.ad_material_id);
+  const alone = await asked((done) => ads.smartPlusMaterialReviewInfo(smart, materials, token, {}, done));
+  expect(alone.data.material_review_infos).toHaveLength(3);
+  const [start, end] = [dayAgo(9), dayAgo(3)];
+  const options = { filtering: { smart_plus_ad_ids: [id] }, metrics: ['spend', 'clicks'], page_size: 100 };
+  const dimensions = ['smart_plus_ad_id', 'main_material_id'];
+  const dates = { start_date: start, end_date: end };
+  const overview = await asked((done) =>
+    reports.smartPlusMaterialReportOverview(smart, dimensions, token, { ...options, ...dates }, done),
+  );
+  expect(overview.data.list).toHaveLength(3);
+  const breakdown = await asked((done) =>
+    reports.smartPlusMaterialReportBreakdown(smart, ['main_material_id', 'stat_time_day'], start, end, token, options, done),
+  );
+  expect(breakdown.data.list).toHaveLength(21);
+});
