@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { features } from '../../core/features/registry.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
@@ -55,47 +54,6 @@ test('an identity without a profile has no posts, and the platform is not asked'
   expect([status, body.data]).toEqual([200, []]);
 });
 
-test('a launch into a Smart+ campaign is refused with the reason', async () => {
-  const platform = async (path: string, body: object) => {
-    const url = `http://sandbox.test/tiktok/open_api/v1.3/smart_plus/${path}/`;
-    const headers = { 'access-token': demoCompany.token, 'content-type': 'application/json' };
-    const sent = JSON.stringify({ advertiser_id: accounts.eur, ...body });
-    return (await (await fixture.sandbox.fetch(new Request(url, { method: 'POST', headers, body: sent }))).json()).data;
-  };
-  const { campaign_id } = await platform('campaign/create', { campaign_name: 'Smart', objective_type: 'TRAFFIC' });
-  const { adgroup_id } = await platform('adgroup/create', {
-    campaign_id,
-    adgroup_name: 'Smart',
-    promotion_type: 'WEBSITE',
-    placement_type: 'PLACEMENT_TYPE_AUTOMATIC',
-    budget: 50,
-    location_ids: ['2921044'],
-    billing_event: 'CPC',
-    optimization_goal: 'CLICK',
-    pacing: 'PACING_MODE_SMOOTH',
-    bid_type: 'BID_TYPE_NO_BID',
-    schedule_type: 'SCHEDULE_FROM_NOW',
-    schedule_start_time: new Date(fixture.ports.clock.now()).toISOString().slice(0, 19).replace('T', ' '),
-  });
-  const ad = {
-    adName: 'x',
-    adAccountId: accounts.eur,
-    adAccountType: 'tiktok',
-    description: 'x',
-    link: 'https://shop.example/',
-    selectedShortVideoUserAccount: identities.custom.id,
-    adSets: [adgroup_id],
-    media: [{ url: 'https://a.example/a.png' }],
-  };
-  const refused = await fixture.call('POST', '/v1/launch', { body: { ads: [ad], force: true } });
-  expect(refused).toMatchObject({
-    status: 422,
-    body: {
-      error: { details: [{ path: 'ads[0].adSets[0]', code: 'ad_set_takes_no_ads', message: expect.stringContaining('Smart+') }] },
-    },
-  });
-});
-
 test('posts without an identity, or of another platform’s account, are refused with the place', async () => {
   const missing = await fixture.call('GET', '/v1/short-video/posts');
   expect(missing).toMatchObject({ status: 400, body: { error: { details: [{ path: 'identity' }] } } });
@@ -105,7 +63,12 @@ test('posts without an identity, or of another platform’s account, are refused
 
 test('an account is listed, its ad groups are shown, an ad is launched and switched on', async () => {
   const mine = await fixture.call('GET', '/v1/adaccounts?platform=tiktok');
-  expect(mine.body.data.map(({ id }: { id: string }) => id)).toEqual([accounts.eur, accounts.usd, accounts.disabled]);
+  expect(mine.body.data.map(({ id }: { id: string }) => id)).toEqual([
+    accounts.eur,
+    accounts.usd,
+    accounts.disabled,
+    accounts.smart,
+  ]);
   const adGroup = emptyAdGroups(accounts.eur, 'traffic')[0];
   const shown = await fixture.call('GET', `/v1/adsets?accountId=${accounts.eur}&limit=50`);
   expect(shown.body.data.find(({ value }: { value: string }) => value === adGroup)).toMatchObject({ adCount: 0, capacity: 20 });
@@ -198,10 +161,8 @@ test('what the platform does not offer is a 422 that names what it does', async 
   expect(refused.status).toBe(422);
   const fault = refused.body.error.details.find(({ path }: { path: string }) => path === 'ads[0].type');
   expect(fault).toMatchObject({ code: 'unsupported_on_platform', message: expect.stringContaining('single, postBoost') });
-  const created = await fixture.call('POST', '/v1/manage/create-campaign', {
-    body: { businessId: accounts.eur, name: 'x', objective: 'OUTCOME_TRAFFIC' },
-  });
-  expect(created).toMatchObject({ status: 422, body: { error: { details: [{ code: 'unsupported_on_platform' }] } } });
+  const changes = await fixture.call('GET', `/v1/manage/changes?businessId=${accounts.eur}`);
+  expect(changes).toMatchObject({ status: 422, body: { error: { details: [{ code: 'unsupported_on_platform' }] } } });
 });
 
 test('reports, spend and top ads take accounts of both platforms', async () => {

@@ -58,7 +58,7 @@ describe('a company on the sandbox', () => {
     const accounts = await listAdAccounts(fixture.ports, fixture.companyId, { platform: 'short-video' });
     expect(accounts.map(({ id, timezone }) => [id, timezone])).toContainEqual([account, 'Europe/Berlin']);
     const all = await listAdAccounts(fixture.ports, fixture.companyId, {});
-    expect(all.filter(({ platform }) => platform === 'primary' || platform === 'short-video')).toHaveLength(7);
+    expect(all.filter(({ platform }) => platform === 'primary' || platform === 'short-video')).toHaveLength(8);
     expect((await readLaunchDefaults(fixture.ports, fixture.companyId)).page).toBe(seed.page);
   });
 });

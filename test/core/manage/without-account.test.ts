@@ -45,7 +45,11 @@ describe('an object alone, in a company with accounts on two platforms,', () => 
 
   test('whose platform does not offer what is asked for is told so', async () => {
     const { ports, caller } = await createTwoPlatforms();
-    const preview = adPreview(ports, caller, parsed(inspect.adPreviewRequest, { adId: theirAd }));
+    const { 'short-video': theirs } = ports.platforms;
+    if (theirs?.inspect === undefined) throw new Error('it looks objects up');
+    const { preview: _preview, ...without } = theirs.inspect;
+    const platforms = { ...ports.platforms, 'short-video': { ...theirs, inspect: without } };
+    const preview = adPreview({ ...ports, platforms }, caller, parsed(inspect.adPreviewRequest, { adId: theirAd }));
     expect(await refusal(preview)).toMatchObject({ code: 'unprocessable_entity', reasons: ['unsupported_on_platform'] });
   });
 
