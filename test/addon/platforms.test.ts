@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
+import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { columnsFor } from '../../core/sheet/columns.ts';
 import { headerOf } from '../../core/sheet/headers.ts';
 import { columnOf, type Playground, type Seen, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
@@ -72,6 +73,30 @@ test.each(platforms)('a row of $platform is checked, planned, launched and renam
   expect(update).toMatchObject({ row: 2, fixed: [] });
   expect(await playground.call('updateAds', [2])).toMatchObject({ updated: 1, problems: [] });
   expect(table(await playground.look(SHEET))).toEqual([expect.objectContaining({ 'Launch status': 'Launched, paused' })]);
+});
+
+test('a row of an Upgraded Smart+ ad group is launched as any other, and its plan says what it becomes', async () => {
+  const { smart, accounts, identities } = shortVideo;
+  const sheet = 'Launch all columns';
+  await sheetFor(`short-video:${accounts.smart}`, 'all');
+  const row = {
+    Ready: true,
+    'Ad name': 'Smart+ from the sheet',
+    'Ad account': accounts.smart,
+    'Ad sets': smart.empty(accounts.smart, 'web')[0] ?? '',
+    'Short-video identity': `${identities.profile.type}:${identities.profile.id}`,
+    'Short-video music': '6900000000000000001',
+    'Media 1': image,
+    'Primary text': 'Words',
+    Link: 'https://shop.example/',
+  };
+  await fillRows(playground, sheet, {}, [row]);
+  expect(await playground.call<Summary>('checkRows')).toMatchObject({ faults: [], counts: { launch: 1 } });
+  const plan = await playground.call<Plan>('planLaunch', 'ready');
+  expect(plan.warnings.join(' ')).toContain('becomes an Upgraded Smart+ ad');
+  await playground.call('startLaunch', plan.planId, 'ready');
+  await untilSettled(playground);
+  expect(table(await playground.look(sheet))).toEqual([expect.objectContaining({ 'Launch status': 'Launched, paused' })]);
 });
 
 test.each(platforms)('a sheet of $platform shows its own columns, with lists, and no other platform’s', async (of) => {
