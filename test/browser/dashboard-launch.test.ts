@@ -1,6 +1,7 @@
 // @module-tag browser
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { upload } from '../addon/launch-rows.ts';
 import { png } from '../samples/media.ts';
 import type { Company } from './company.ts';
@@ -56,6 +57,36 @@ test('the same rows in two tabs: the second is told what exists, and launches no
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect((await company.ask('GET', '/v1/batches')).data).toHaveLength(1);
+});
+
+test('a row of an Upgraded Smart+ ad group is launched as any other, and the plan says what it becomes', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  const { data: accounts } = await company.ask('GET', '/v1/adaccounts?platform=tiktok');
+  const accountId = String(accounts.at(-1).id);
+  const [adSet = ''] = shortVideo.smart.empty(accountId, 'web');
+  const { type, id } = shortVideo.identities.profile;
+  await goTo('Launch');
+  const head = [
+    'Ad name',
+    'Ad account',
+    'Ad sets',
+    'Short-video identity',
+    'Short-video music',
+    'Media 1',
+    'Primary text',
+    'Link',
+  ];
+  const music = '6900000000000000001';
+  await pasteRows(page, [
+    head,
+    ['Smart+', accountId, adSet, `${type}:${id}`, music, 'boat-1x1.png', 'Words', 'https://harbour.example'],
+  ]);
+  await untilPlanned(page);
+  await page.getByText('becomes an Upgraded Smart+ ad').first().waitFor();
+  expect(await findings()).toEqual([]);
+  await pressLaunch(page, 'Launch 1 ad');
+  await page.getByText('All 1 ad launched').or(page.getByText('1 ad launched')).first().waitFor();
 });
 
 test('ads that deliver at once are asked about, with what they start to spend', async () => {

@@ -119,14 +119,14 @@ describe('the form that connects a platform', () => {
     expect(await fieldOf(page, 'App secret').evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true);
     await fieldOf(page, 'App secret').fill(secret);
     await page.keyboard.press('Enter');
-    await page.getByText('TikTok is connected: 3 ad accounts.').waitFor();
-    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    await page.getByText('TikTok is connected: 4 ad accounts.').waitFor();
+    await expect.poll(() => rowsOf(page).count()).toBe(4);
     expect((await rowsOf(page).allTextContents()).map((text) => text.match(/\d{19}/)?.[0])).toEqual(
       tiktokAccounts.map((_, i) => tiktokAccountId(numberOf(company), i + 1)),
     );
     expect((await company.ask('GET', '/v1/connections')).data).toMatchObject([
       { platform: 'primary' },
-      { platform: 'short-video', name: 'TikTok', adAccounts: 3 },
+      { platform: 'short-video', name: 'TikTok', adAccounts: 4 },
     ]);
   });
 
