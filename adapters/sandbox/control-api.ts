@@ -92,6 +92,7 @@ export const endpoints = {
       platform,
       count: of(v.optional(whole(1, ANY), 1), 'How many'),
       ads: of(v.optional(whole(0, ANY), 0), 'Paused ads in each'),
+      automated: of(v.optional(v.boolean('true or false'), false), "In campaigns of the platform's automated family"),
     }),
     answer: '`adSetIds`',
   },

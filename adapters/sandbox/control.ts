@@ -137,11 +137,12 @@ export function createControl(
       const { token, adAccountIds } = company;
       return { token, adAccountIds, ...credentialsOf(company, simulations) };
     },
-    'POST ad-sets': ({ platform, count, ads }) => {
+    'POST ad-sets': ({ platform, count, ads, automated }) => {
       const simulation = simulations.find(({ name }) => name === simulationOf(platform));
       if (simulation === undefined)
         throw new Refused(`platform must be one of ${simulations.map(({ name }) => name).join(', ')}.`);
-      const { stage } = simulation;
+      const stage = automated ? simulation.stage.automated : simulation.stage;
+      if (stage === undefined) throw new Refused(`${simulation.name} has one family of campaigns.`);
       if (ads > stage.room) throw new Refused(`ads must be at most ${stage.room}, which is what one ad set takes.`);
       return { adSetIds: stage.addAdSets(world, count, ads) };
     },

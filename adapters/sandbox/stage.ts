@@ -39,6 +39,8 @@ export interface Stage {
   /** Absent: the platform has no lead forms here. */
   readonly leads?: StageLeads;
   readonly favourites: readonly Favourite[];
+  /** A second family of campaigns, whose ads are made by other calls. Absent: the platform has one. */
+  readonly automated?: Pick<Stage, 'room' | 'addAdSets' | 'fields' | 'shapeOf'>;
 }
 
 interface StageComments {

@@ -13,6 +13,13 @@ test('kill -9 on SQLite: every ad exists once on its own platform', async () => 
   expect(result).toMatchObject(everyAdOnce);
 });
 
+/** When a platform may make no other campaigns any more: ads go into existing ones of people, and into automated ones. */
+test('kill -9 with automated campaigns beside manual ones, in the year that follows: every ad exists once', async () => {
+  const platforms = simulations.filter(({ stage }) => stage.automated !== undefined);
+  const result = await runChaos({ ...little, ads: 30, kills: 4, seed: 5, platforms, automated: true, today: '2027-01-05' });
+  expect(result).toMatchObject({ ...everyAdOnce, expected: 60, created: 60, kills: 4 });
+});
+
 test('kill -9 on Postgres with two workers: every ad exists once', { tags: ['postgres'] }, async () => {
   const database = await createDatabase();
   const result = await runChaos({ ...little, seed: 4, workers: 2, postgresUrl: database.url });

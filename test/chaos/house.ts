@@ -32,6 +32,12 @@ export interface ChaosPlace {
   readonly clockOffsetMs?: number;
 }
 
+/** The machine's, ahead as the place says. */
+const clockOf = ({ clockOffsetMs = 0 }: ChaosPlace): Clock => ({
+  ...systemClock,
+  now: () => systemClock.now() + clockOffsetMs,
+});
+
 /** Silence takes this long to be noticed: short, because workers die all the time here. */
 export const LEASE_MS = 1_500;
 
@@ -55,7 +61,8 @@ async function openQueue(database: string, log: Log, clock: Clock) {
 }
 
 /** The service's parts as a worker has them, over the sandbox on its port and a real clock. */
-export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, log: Log, clock: Clock = systemClock) {
+export async function assembleChaosHouse(place: ChaosPlace, log: Log, clock: Clock = clockOf(place)) {
+  const { database, sandboxUrl } = place;
   const { store, jobs, close } = await openQueue(database, log, clock);
   const secrets = createNodeSecrets('a secret for chaos runs only');
   const media = createNamedMedia();

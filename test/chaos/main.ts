@@ -20,7 +20,9 @@ import { runLeadSheetChaos, runSheetChaos } from './run-sheet.ts';
  * machine does that was asleep. `--clock-steps 20` sets the wall clocks of workers, by seconds to hours, forwards and
  * backwards. `--faults answer-lost:0.4,late-effect:0.2:1500` plays just these, with their
  * probability and, where they have one, their delay in milliseconds.
- * Every batch holds ads of all platforms; `--platforms` chooses some, by their names joined by commas.
+ * Every batch holds ads of all platforms; `--platforms` chooses some, by their names joined by commas. With `--automated`
+ * half of the ads of a platform that has automated campaigns go into those; `--today 2027-01-05` is the day of platforms and
+ * workers. Both are for launches, copies and rules.
  * With `--job duplicate` ad sets of 30 ads are duplicated ten times each instead, or of as many as the platform takes in
  * one: `--ads 300` is one of them.
  * With `--job sheet --sequences 20000` it is a launch sheet that suffers: rows are sorted, cut, copied and restored, its
@@ -50,6 +52,8 @@ const values = readOptions({
   actions: { type: 'string', default: '400' },
   replies: { type: 'string', default: '100' },
   platforms: { type: 'string', default: 'all' },
+  automated: { type: 'boolean', default: false },
+  today: { type: 'string', default: '' },
   json: { type: 'boolean', default: false },
 });
 
@@ -91,6 +95,7 @@ const problems = [
   ...(['launch', 'duplicate', 'sheet', 'lead-sheet', 'rules', 'comments', 'conversions', 'leads'].includes(values.job)
     ? []
     : ['--job must be launch, duplicate, sheet, lead-sheet, rules, comments, conversions or leads.']),
+  ...(/^(\d{4}-\d\d-\d\d)?$/.test(values.today) ? [] : ['--today must be a day such as 2027-01-05.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
 if (problems.length > 0 || faults === undefined) refuse(problems);
@@ -126,6 +131,8 @@ try {
     seed: Number(values.seed),
     workers: Number(values.workers),
     platforms,
+    automated: values.automated,
+    ...(values.today !== '' && { today: values.today }),
     progress: everySecond((line) => process.stderr.write(`${line}\n`)),
     ...(postgres === undefined ? {} : { postgresUrl: postgres.url }),
   };

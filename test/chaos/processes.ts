@@ -25,8 +25,10 @@ export interface Sandbox {
   readonly url: string;
   control(verb: string, body: object): Promise<unknown>;
   clearFaults(): Promise<void>;
+  /** What its day is ahead of the machine's. */
+  readonly aheadMs: number;
   /** Adds ad sets to the stage's account, with so many ads each; answers their ids. */
-  addAdSets(simulation: Simulation, count: number, ads?: number): Promise<readonly string[]>;
+  addAdSets(family: Family, count: number, ads?: number): Promise<readonly string[]>;
   /** All objects of a kind that are not deleted, as the platforms hold them. */
   held(kind: ObjectKind): Promise<readonly HeldObject[]>;
   /** Everything that the platforms hold, by kind. */
@@ -36,11 +38,35 @@ export interface Sandbox {
   stop(): void;
 }
 
-/** The platforms in a process of their own: they live on while the workers die. */
-export async function startSandbox(stateFile: string): Promise<Sandbox> {
+/** A platform, or the automated campaigns of one as if they were a platform. */
+export interface Family extends Simulation {
+  readonly isAutomated?: true;
+}
+
+/** With those of automated campaigns beside them, where they are wanted. */
+export const familiesOf = ({ platforms = simulations, automated = false }: Mixed): readonly Family[] =>
+  platforms.flatMap((simulation): readonly Family[] => {
+    const { stage } = simulation;
+    if (!automated || stage.automated === undefined) return [simulation];
+    return [simulation, { ...simulation, stage: { ...stage, ...stage.automated }, isAutomated: true }];
+  });
+
+export interface Mixed {
+  /** Default: all of them. */
+  readonly platforms?: readonly Simulation[];
+  /** Whether automated campaigns are played on too, where a platform has them. */
+  readonly automated?: boolean;
+}
+
+/** The platforms in a process of their own: they live on while the workers die. `today`: their day, default the machine's. */
+export async function startSandbox(stateFile: string, today?: string): Promise<Sandbox> {
   const child = spawn(
     process.execPath,
-    [file('../../adapters/sandbox/serve.ts'), '--port', '0', '--state', stateFile, '--json'],
+    [
+      file('../../adapters/sandbox/serve.ts'),
+      ...['--port', '0', '--state', stateFile, '--json'],
+      ...(today === undefined ? [] : ['--today', today]),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const { url } = await readyLine(child);
@@ -53,12 +79,15 @@ export async function startSandbox(stateFile: string): Promise<Sandbox> {
     return response.json();
   };
   const lists = async () => ((await call('GET', 'state?objects=1')) as { list: HeldLists }).list;
+  const aheadMs = today === undefined ? 0 : ((await call('GET', 'state')) as { now: number }).now - Date.now();
   return {
     url,
+    aheadMs,
     control: (verb, body) => call('POST', verb, body),
     clearFaults: async () => void (await call('DELETE', 'faults')),
-    async addAdSets({ name }, count, ads = 0) {
-      const { adSetIds } = (await call('POST', 'ad-sets', { platform: name, count, ads })) as { adSetIds: string[] };
+    async addAdSets({ name, isAutomated: automated = false }, count, ads = 0) {
+      const wanted = { platform: name, count, ads, automated };
+      const { adSetIds } = (await call('POST', 'ad-sets', wanted)) as { adSetIds: string[] };
       return adSetIds;
     },
     lists,
@@ -103,7 +132,7 @@ const THAWED_MS = 2_500;
 
 /** Workers that are replaced as soon as something happens to them. */
 export function startWorkers(count: number, place: ChaosPlace): Workers {
-  const offsets = Array.from({ length: count }, () => 0);
+  const offsets = Array.from({ length: count }, () => place.clockOffsetMs ?? 0);
   const start = (position: number): ChildProcess => {
     const here: ChaosPlace = { ...place, clockOffsetMs: offsets[position] ?? 0 };
     return spawn(process.execPath, [file('./worker.ts'), JSON.stringify(here)], {

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { simulations } from '../../adapters/sandbox/registry.ts';
 import { duplicateStatus } from '../../core/manage/duplicate/duplicate-status.ts';
 import { readEntries } from '../../core/manage/duplicate/journal.ts';
 import { prepareDuplicate } from '../../core/manage/duplicate/prepare.ts';
@@ -10,7 +9,7 @@ import type { DuplicateStatusResponse } from '../../core/manage/schema/duplicate
 import { silent } from '../../core/ports/log.ts';
 import { countCopies } from './count-copies.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
-import { pause, randomSource, type Sandbox, startSandbox, startWorkers } from './processes.ts';
+import { familiesOf, pause, randomSource, type Sandbox, startSandbox, startWorkers } from './processes.ts';
 import { type ChaosOptions, type ChaosResult, type Disturbance, disturb, disturbances, playFaults } from './run.ts';
 import { COMPANY, connect } from './workload.ts';
 
@@ -29,10 +28,11 @@ const SECONDS_TO_GIVE_UP = 600;
 export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosResult> {
   const began = Date.now();
   const folder = await mkdtemp(join(tmpdir(), 'slipway-chaos-'));
-  const sandbox = await startSandbox(join(folder, 'platform.log'));
+  const sandbox = await startSandbox(join(folder, 'platform.log'), options.today);
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
-  const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
-  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
+  const place = { database, sandboxUrl: sandbox.url, clockOffsetMs: sandbox.aheadMs };
+  const house = await assembleChaosHouse(place, silent);
+  const workers = startWorkers(options.workers, place);
   try {
     const sources = await makeSources(house, sandbox, options);
     const before = new Set((await sandbox.held('adSet')).map(({ id }) => id));
@@ -75,17 +75,14 @@ interface Source {
 }
 
 /** Ad sets with ads, on every platform as many as it takes for its part of all ads. */
-async function makeSources(
-  house: ChaosHouse,
-  sandbox: Sandbox,
-  { ads: wanted, platforms = simulations }: ChaosOptions,
-): Promise<readonly Source[]> {
+async function makeSources(house: ChaosHouse, sandbox: Sandbox, options: ChaosOptions): Promise<readonly Source[]> {
   const sources: Source[] = [];
-  for (const simulation of platforms) {
+  const families = familiesOf(options);
+  for (const simulation of families) {
     const { stage } = simulation;
-    await connect(house, simulation);
+    if (simulation.isAutomated !== true) await connect(house, simulation);
     const ads = Math.min(ADS_IN_SOURCE, stage.room);
-    const ids = await sandbox.addAdSets(simulation, Math.ceil(wanted / platforms.length / (ads * COPIES)), ads);
+    const ids = await sandbox.addAdSets(simulation, Math.ceil(options.ads / families.length / (ads * COPIES)), ads);
     sources.push(...ids.map((id) => ({ id, accountId: stage.account.id, ads })));
   }
   return sources;

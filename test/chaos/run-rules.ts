@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import { accessAccount } from '../../core/accounts/access.ts';
 import { type AccountKey, accountKey } from '../../core/base/account-key.ts';
@@ -12,7 +11,16 @@ import { createRule } from '../../core/features/automations/rules.ts';
 import { newRule } from '../../core/features/automations/schema/automations.ts';
 import { silent } from '../../core/ports/log.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
-import { pause, randomSource, type Sandbox, startSandbox, startWorkers, type Workers } from './processes.ts';
+import {
+  type Family,
+  familiesOf,
+  pause,
+  randomSource,
+  type Sandbox,
+  startSandbox,
+  startWorkers,
+  type Workers,
+} from './processes.ts';
 import { type ChaosOptions, disturb, disturbances, playFaults } from './run.ts';
 import { COMPANY, connect } from './workload.ts';
 
@@ -65,12 +73,13 @@ interface Place {
 export async function runRulesChaos(options: ChaosOptions & { readonly actions: number }): Promise<RulesResult> {
   const began = Date.now();
   const folder = await mkdtemp(join(tmpdir(), 'slipway-chaos-'));
-  const sandbox = await startSandbox(join(folder, 'platform.log'));
+  const sandbox = await startSandbox(join(folder, 'platform.log'), options.today);
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
-  const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
-  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
+  const place = { database, sandboxUrl: sandbox.url, clockOffsetMs: sandbox.aheadMs };
+  const house = await assembleChaosHouse(place, silent);
+  const workers = startWorkers(options.workers, place);
   try {
-    const places = await openPlaces(house, sandbox, options.platforms ?? simulations, options.actions);
+    const places = await openPlaces(house, sandbox, familiesOf(options), options.actions);
     await sandbox.control('latency', { ms: 10 });
     await playFaults(sandbox, options, badDay);
     const { done, executions, stuck } = await runAll(options, house, workers, places);
@@ -108,14 +117,14 @@ const badDay = ({ stage }: Simulation): readonly object[] => [
 async function openPlaces(
   house: ChaosHouse,
   sandbox: Sandbox,
-  platforms: readonly Simulation[],
+  families: readonly Family[],
   actions: number,
 ): Promise<readonly Place[]> {
-  const able: Simulation[] = [];
-  for (const simulation of platforms) {
+  const able: Family[] = [];
+  for (const simulation of families) {
     const adapter = house.platforms[simulation.platform];
     if (adapter?.report === undefined || adapter.edit?.setBudget === undefined) continue;
-    await connect(house, simulation);
+    if (simulation.isAutomated !== true) await connect(house, simulation);
     const adSetIds = await sandbox.addAdSets(simulation, 1);
     if ((await budgetsIn(house, keyOf(simulation), adSetIds)).size === 1) able.push(simulation);
   }

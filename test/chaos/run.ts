@@ -8,10 +8,19 @@ import { batchStatus } from '../../core/launch/show/status.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type Counted, countAds } from './count.ts';
 import { assembleChaosHouse, type ChaosHouse, LEASE_MS } from './house.ts';
-import { pause, randomSource, type Sandbox, startSandbox, startWorkers, type Workers } from './processes.ts';
+import {
+  familiesOf,
+  type Mixed,
+  pause,
+  randomSource,
+  type Sandbox,
+  startSandbox,
+  startWorkers,
+  type Workers,
+} from './processes.ts';
 import { COMPANY, openPlaces, submitAds } from './workload.ts';
 
-export interface ChaosOptions {
+export interface ChaosOptions extends Mixed {
   readonly ads: number;
   readonly kills: number;
   /** How many workers are frozen for longer than their lease, and wake up again. Default 0. */
@@ -22,8 +31,8 @@ export interface ChaosOptions {
   readonly faults: 'none' | 'mixed' | readonly ChaosFault[];
   readonly seed: number;
   readonly workers: number;
-  /** Default: all of them. */
-  readonly platforms?: readonly Simulation[];
+  /** The day of platforms and workers, as `--today` of the sandbox takes it. Default: today. */
+  readonly today?: string;
   /** A postgres:// address; undefined: a SQLite file of its own. */
   readonly postgresUrl?: string;
   /** Told how far it is, often. */
@@ -59,13 +68,14 @@ const SECONDS_TO_GIVE_UP = 600;
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const began = Date.now();
   const folder = await mkdtemp(join(tmpdir(), 'slipway-chaos-'));
-  const sandbox = await startSandbox(join(folder, 'platform.log'));
+  const sandbox = await startSandbox(join(folder, 'platform.log'), options.today);
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
-  const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
-  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
+  const place = { database, sandboxUrl: sandbox.url, clockOffsetMs: sandbox.aheadMs };
+  const house = await assembleChaosHouse(place, silent);
+  const workers = startWorkers(options.workers, place);
   try {
-    const { platforms = simulations } = options;
-    const places = await openPlaces(house, sandbox, platforms, Math.ceil(options.ads / platforms.length));
+    const families = familiesOf(options);
+    const places = await openPlaces(house, sandbox, families, Math.ceil(options.ads / families.length));
     const before = await sandbox.adCount();
     const { batchIds, expected } = await submitAds(house, places, options.ads);
     await sandbox.control('latency', { ms: 20 });

@@ -1,10 +1,9 @@
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
-import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../../core/accounts/records.ts';
 import { accountKey } from '../../core/base/account-key.ts';
 import { submitLaunch } from '../../core/launch/accept/submit.ts';
 import type { ChaosHouse } from './house.ts';
-import type { Sandbox } from './processes.ts';
+import type { Family, Sandbox } from './processes.ts';
 
 export const COMPANY = 'chaos';
 const caller = { companyId: COMPANY, keyId: 'chaos' };
@@ -20,7 +19,7 @@ export interface Expected {
 
 /** A platform to play on, with ad sets that have room. */
 export interface Place {
-  readonly simulation: Simulation;
+  readonly simulation: Family;
   readonly adSetIds: readonly string[];
 }
 
@@ -28,12 +27,13 @@ export interface Place {
 export async function openPlaces(
   house: ChaosHouse,
   sandbox: Sandbox,
-  simulations: readonly Simulation[],
+  families: readonly Family[],
   adsOnEach: number,
 ): Promise<readonly Place[]> {
   const places: Place[] = [];
-  for (const simulation of simulations) {
-    await connect(house, simulation);
+  for (const simulation of families) {
+    // Both families of a platform are in one account.
+    if (simulation.isAutomated !== true) await connect(house, simulation);
     // Half full in the end, so that an ad made twice finds room to show itself.
     const count = Math.max(2, Math.ceil((adsOnEach * AD_SETS_PER_AD * 2) / simulation.stage.room));
     places.push({ simulation, adSetIds: await sandbox.addAdSets(simulation, count) });
@@ -44,7 +44,7 @@ export async function openPlaces(
 /** Registers the stage's account, as connecting would. */
 export async function connect(
   house: ChaosHouse,
-  { platform, stage, credentials }: Simulation,
+  { platform, stage, credentials }: Family,
   more: { readonly [name: string]: string } = {},
 ): Promise<void> {
   const { id: adAccountId } = stage.account;

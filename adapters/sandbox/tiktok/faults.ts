@@ -91,7 +91,9 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   'concurrent-create': refusal(24, 'code 41021, nothing done', 41021, concurrentText),
   'ad-not-made': refusal(24, 'code 51002, nothing done', 51002, 'Internal error. Please retry.'),
 
-  'list-lag': behaviour(15, 'lists leave out objects younger than `ms` (5000); with `type` drawn, than a part of it', { method: 'GET' }),
+  'list-lag': behaviour(15, 'lists leave out objects younger than `ms` (5000); with `type` drawn, than a part of it', {
+    method: 'GET',
+  }),
 
   'report-too-large': behaviour(18, 'code 40067: a shorter range is wanted', reports),
   'report-truncated': behaviour(18, 'the answer says that it was cut off at 20,000 ads', reports),

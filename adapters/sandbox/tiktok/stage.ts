@@ -2,18 +2,44 @@ import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { found, rooms, severalOf } from '../kit/seed.ts';
-import type { Stage } from '../types.ts';
+import type { Entity, Stage } from '../types.ts';
 import { addAd } from './objects/ads.ts';
-import { addAdGroup } from './objects/campaigns.ts';
+import { addAdGroup, addCampaign } from './objects/campaigns.ts';
 import { commentSection } from './objects/comments.ts';
 import { pixelCode } from './objects/events.ts';
 import { formId } from './objects/leads.ts';
 import { ids, tiktokAccountId, tiktokIdentities, tiktokPostIds } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
+import { smartAdData, smartAdGroupData, smartCampaignData, smartPost } from './seed/smart.ts';
+import { mostAdGroups } from './smart/ad-groups.ts';
+import { addSmartAd } from './smart/ads.ts';
 import { kinds } from './wire.ts';
+
+/** Each ad group has its own. */
+const noBudget = { budget_optimize_on: false, budget_mode: 'BUDGET_MODE_INFINITE', budget: 0 };
+const groupBudget = { budget_mode: 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET', budget: 100 };
 
 const account = { id: tiktokAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const { profile } = tiktokIdentities;
+
+const fields = {
+  title: 'Title',
+  description: 'Text',
+  cta: 'LEARN_MORE',
+  link: 'https://shop.example/',
+  selectedShortVideoUserAccount: `${profile.type}:${profile.id}`,
+} as const;
+
+const shapeOf: Stage['shapeOf'] = (number) => {
+  const effectiveStoryId = tiktokPostIds(account.id)[0];
+  if (number % 10 === 9)
+    return {
+      scalePostId: true,
+      media: [{ effectiveStoryId, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
+    };
+  const file = number % 3 === 2 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;
+  return { media: [{ url: `https://cdn.example/${file}` }] };
+};
 
 export const stage: Stage = {
   account,
@@ -30,22 +56,33 @@ export const stage: Stage = {
       ad: (adGroup, name) => addAd(world, adGroup, { ...ad, ad_name: name }, created),
     };
   }),
-  fields: {
-    title: 'Title',
-    description: 'Text',
-    cta: 'LEARN_MORE',
-    link: 'https://shop.example/',
-    selectedShortVideoUserAccount: `${profile.type}:${profile.id}`,
-  },
-  shapeOf(number) {
-    const effectiveStoryId = tiktokPostIds(account.id)[0];
-    if (number % 10 === 9)
-      return {
-        scalePostId: true,
-        media: [{ effectiveStoryId, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
+  fields,
+  shapeOf,
+  automated: {
+    room: 30,
+    fields,
+    shapeOf(number) {
+      const shape = shapeOf(number);
+      // An image is a carousel, and has music.
+      return number % 10 === 9 || number % 3 === 2 ? shape : { ...shape, shortVideoMusicId: '7000000000000000801' };
+    },
+    addAdSets: rooms(account.id, (world, owner, created) => {
+      let campaign: Entity | undefined;
+      const data = { ...smartAdGroupData(owner, 'web', created), ...groupBudget };
+      const ad = {
+        ...smartAdData(owner, 'web'),
+        creative_list: [{ creative_info: smartPost(owner) }],
+        operation_status: 'DISABLE',
       };
-    const file = number % 3 === 2 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;
-    return { media: [{ url: `https://cdn.example/${file}` }] };
+      return {
+        adSet(name) {
+          if (campaign === undefined || world.under(kinds.adGroup, campaign.id).length === mostAdGroups)
+            campaign = addCampaign(world, owner, { ...smartCampaignData('web', 'Smart+ rooms'), ...noBudget }, created);
+          return addAdGroup(world, campaign, { ...data, adgroup_name: name }, created);
+        },
+        ad: (adGroup, name) => addSmartAd(world, adGroup, { ...ad, ad_name: name }, { created }),
+      };
+    }),
   },
   media: ['image', 'video'],
   objects: {
@@ -61,6 +98,8 @@ export const stage: Stage = {
   // Twenty ads per request: more of the few there are must be hit.
   badDay: [
     onPost('answer-lost', 0.3, '/ad/create'),
+    onPost('answer-lost', 0.05, '/smart_plus/ad/create'),
+    onPost('concurrent-create', 0.02, '/smart_plus/ad/create'),
     onPost('answer-lost', 0.1, '/file/*'),
     onPost('failed-but-created', 0.1),
     onPost('transient', 0.05),
@@ -71,10 +110,10 @@ export const stage: Stage = {
     { fault: 'list-lag', ms: 1_500 },
   ],
   badDayForCopies: [
-    onPost('answer-lost', 0.05, '/*/create'),
-    onPost('failed-but-created', 0.05, '/*/create'),
-    onPost('transient', 0.02, '/*/create'),
-    onPost('write-conflict', 0.01, '/*/create'),
+    onPost('answer-lost', 0.05, '*/create'),
+    onPost('failed-but-created', 0.05, '*/create'),
+    onPost('transient', 0.02, '*/create'),
+    onPost('write-conflict', 0.01, '*/create'),
     onPost('throttle', 0.005),
     { fault: 'list-lag', ms: 1_500 },
   ],

@@ -58,6 +58,33 @@ describe.each(simulations)('the stage of $name', (simulation) => {
   });
 });
 
+test.each(simulations.filter(({ stage }) => stage.automated !== undefined))(
+  'the stage of $name takes ad sets in automated campaigns, beside those of people',
+  async (simulation) => {
+    const { name, stage } = simulation;
+    const { control } = sandboxControl(createSandbox());
+    const { room = 0, shapeOf } = stage.automated ?? {};
+    const before = await control('GET', 'state');
+    const { adSetIds } = await control('POST', 'ad-sets', { platform: name, count: 32, ads: 2, automated: true });
+    const { list, ...after } = (await control('GET', 'state?objects=1')) as unknown as { list: HeldLists; ads: number };
+    expect(after.ads).toBe(Number(before.ads) + 64);
+    const adSets = heldObjects(simulation, list, 'adSet').filter(({ id }) => (adSetIds as string[]).includes(id));
+    // A campaign takes thirty.
+    expect([adSets.length, new Set(adSets.map(({ parentId }) => parentId)).size]).toEqual([32, 2]);
+    const tooMany = { platform: name, ads: room + 1, automated: true };
+    await expect(control('POST', 'ad-sets', tooMany)).rejects.toThrow('at most');
+    for (let number = 0; number < 10; number += 1) expect(shapeOf?.(number).media.length).toBeGreaterThan(0);
+  },
+);
+
+test.each(simulations.filter(({ stage }) => stage.automated === undefined))(
+  'the stage of $name has one family of campaigns, and says so',
+  async ({ name }) => {
+    const { control } = sandboxControl(createSandbox());
+    await expect(control('POST', 'ad-sets', { platform: name, automated: true })).rejects.toThrow('one family');
+  },
+);
+
 test('favourites are rules that can be played: one for each platform, or for the platform that does so', async () => {
   const { control } = sandboxControl(createSandbox());
   const favourites = (await control('GET', 'faults')).favourites as readonly SandboxFavourite[];

@@ -80,16 +80,17 @@ function createCampaign(turn: Turn): JsonObject {
   return rowOf(turn, account, campaign);
 }
 
-export const addCampaign = (world: World, account: Entity, data: JsonObject): Entity =>
+export const addCampaign = (world: World, account: Entity, data: JsonObject, created = world.now()): Entity =>
   world.add({
     id: newId(world),
     kind: kinds.campaign,
     ...within(account),
+    created,
     data: {
       campaign_automation_type: 'MANUAL',
       is_smart_performance_campaign: false,
       ...data,
-      spans: spansAfter([], data.operation_status === 'ENABLE', world.now()),
+      spans: spansAfter([], data.operation_status === 'ENABLE', created),
     },
   });
 

@@ -160,7 +160,7 @@ function seedCampaigns(world: World, account: Entity, start: number, image: stri
   });
 }
 
-export const operations = { ACTIVE: 'ENABLE', PAUSED: 'DISABLE', DELETED: 'DELETE' } as const;
+const operations = { ACTIVE: 'ENABLE', PAUSED: 'DISABLE', DELETED: 'DELETE' } as const;
 
 export const adGroupData = (account: Entity, name: TiktokCampaign, start: number): JsonObject => ({
   budget_mode: 'BUDGET_MODE_DAY',

@@ -25,7 +25,7 @@ interface SmartSeed {
 const dynamic = 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET';
 const ownBudget = { budget_optimize_on: true, budget_mode: dynamic, budget: 300 };
 
-export const smartSeeds: { readonly [name in SmartCampaign]: SmartSeed } = {
+const smartSeeds: { readonly [name in SmartCampaign]: SmartSeed } = {
   web: {
     campaign: { objective_type: 'WEB_CONVERSIONS', sales_destination: 'WEBSITE', ...ownBudget },
     adGroup: (account) => ({
@@ -129,10 +129,18 @@ export function seedSmartCampaigns(world: World, account: Entity, start: number,
   });
 }
 
+const { type: identity_type, id: identity_id } = tiktokIdentities.profile;
+const identity = { identity_type, identity_id };
+
+/** A creative that shows a post. */
+export const smartPost = (account: Entity): JsonObject => ({
+  ad_format: 'SINGLE_VIDEO',
+  tiktok_item_id: tiktokPostIds(account.id)[0] ?? '',
+  ...identity,
+});
+
 /** Two videos, a post, and in ads that began later a creative that TikTok added. */
 function creativesOf(account: Entity, ad: string, from: number, videos: readonly Entity[], image: string): readonly Json[] {
-  const { type: identity_type, id: identity_id } = tiktokIdentities.profile;
-  const identity = { identity_type, identity_id };
   const files = videos.map(({ id, data }) => ({
     ad_format: 'SINGLE_VIDEO',
     material_name: String(data.file_name),
@@ -140,9 +148,8 @@ function creativesOf(account: Entity, ad: string, from: number, videos: readonly
     image_info: [{ web_uri: image }],
     ...identity,
   }));
-  const post = { ad_format: 'SINGLE_VIDEO', tiktok_item_id: tiktokPostIds(account.id)[0] ?? '', ...identity };
   const added = ad.endsWith('3') ? [{ ...files[0], material_name: 'added by TikTok' }] : [];
-  return [...files, post, ...added].map((creative_info, at) => ({
+  return [...files, smartPost(account), ...added].map((creative_info, at) => ({
     ...smartCreativeIds(ad, at + 1),
     material_operation_status: 'ENABLE',
     creative_info: creative_info as JsonObject,

@@ -29,7 +29,7 @@ import { smartAccount, smartObject } from './gates.ts';
 import { smartRow } from './rows.ts';
 import { all, checkShape, type Fields, listOf } from './shape.ts';
 
-export const mostAds = 30;
+const mostAds = 30;
 const mostCreatives = 50;
 
 const info: Fields = {

@@ -6,7 +6,7 @@ export const smartPlus = 'UPGRADED_SMART_PLUS';
 export const smartObjectives = ['APP_PROMOTION', 'WEB_CONVERSIONS', 'LEAD_GENERATION'] as const;
 
 /** The last day on which TikTok makes manual campaigns (portal, page 1853452461203458). */
-export const lastManualDay = '2026-12-31';
+const lastManualDay = '2026-12-31';
 
 /** Objectives that end on all three levels, by the wider reading. */
 const wideEnd: readonly string[] = ['PRODUCT_SALES', ...smartObjectives];
@@ -73,8 +73,8 @@ export function sameRequest(turn: Turn, account: Entity, kind: string): Entity |
 export function requestId({ params }: Pick<Turn, 'params'>): string {
   const id = required(params, 'request_id');
   const parsing = `strconv.ParseInt: parsing "${id}":`;
-  if (!/^[+-]?\d+$/.test(id)) throw invalid(`request_id: ${parsing} invalid syntax`);
-  const number = BigInt(id.replace('+', ''));
+  if (!/^-?\d+$/.test(id)) throw invalid(`request_id: ${parsing} invalid syntax`);
+  const number = BigInt(id);
   if (number > longest || number < -longest - 1n) throw invalid(`request_id: ${parsing} value out of range`);
   return id;
 }

@@ -208,7 +208,7 @@ export const smartListEndpoints: Endpoints = {
   },
 };
 
-export function livingCreative(ad: Entity, id: string): Creative {
+function livingCreative(ad: Entity, id: string): Creative {
   const found = keptCreatives(ad).find((each) => each.ad_material_id === id && each.removed !== true);
   if (found === undefined) throw invalid(`ad_material_ids: The creative ${id} does not exist.`);
   return found;

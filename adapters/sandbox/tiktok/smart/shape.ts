@@ -2,7 +2,7 @@ import { names } from '../../kit/names.ts';
 import { invalid, isObject, type Params } from '../wire.ts';
 
 /** A member of a request: its type, the words it takes, a list, or an object. */
-export type Member = 'text' | 'number' | 'flag' | readonly string[] | ListOf | Fields;
+type Member = 'text' | 'number' | 'flag' | readonly string[] | ListOf | Fields;
 
 interface ListOf {
   readonly each: Member;
