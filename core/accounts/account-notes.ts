@@ -2,11 +2,11 @@ import { type AccountKey, accountKeyOf, accountOfKey } from '../base/account-key
 import { platformCalled } from '../base/platforms.ts';
 import type { AccountNote, AccountNotes } from '../ports/account-notes.ts';
 import type { Clock } from '../ports/clock.ts';
-import { endingInWords, endingsNow } from '../ports/platform-version.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import type { Platforms } from './find-account.ts';
 import { adAccountKind } from './records.ts';
+import { endingInWords, endingsNow } from './shown-connection.ts';
 
 /** By what they are about. Kept under the key of the account. */
 interface AccountNotesRecord {

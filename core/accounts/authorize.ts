@@ -20,7 +20,7 @@ import { namedPlatform } from './find-account.ts';
 import { reconnected } from './reconnect.ts';
 import { adAccountKind } from './records.ts';
 import type { Connection } from './schema.ts';
-import { limitNotice, shownConnection } from './shown-connection.ts';
+import { platformNotices, shownConnection } from './shown-connection.ts';
 
 /**
  * A person on the way to a platform and back. The id is the digest of the state that travels along; only the key, and the
@@ -138,13 +138,13 @@ export function redeemCode(
     const { platform, name, connectionId = null } = flow.doc;
     const { accounts, writes } = await redeemed(ports, companyId, flow, code);
     const adAccounts = await reachedAccounts(ports, companyId, flow.doc, accounts);
-    const { accountLimit } = namedPlatform(ports.platforms, platform).definition;
+    const { definition } = namedPlatform(ports.platforms, platform);
     const answer = {
       platform,
       name,
       connectionId,
       adAccounts,
-      notices: limitNotice({ adAccounts: adAccounts.length, accountLimit }),
+      notices: platformNotices({ adAccounts: adAccounts.length, definition }, ports.clock.now()),
     };
     await conclude(writes, answer);
     return answer;
@@ -211,8 +211,8 @@ export function finishAuthorization(
           : await reconnected(ports, caller, connectionId, { name, only, credentials, facts });
       const registering = await accountWrites(ports.store, companyId, { id: made.id, platform, workspaceId }, accounts);
       const over: Write = { kind: authorizationKind, companyId, id: flow.id, expect: flow.version, doc: undefined };
-      const { accountLimit } = namedPlatform(ports.platforms, platform).definition;
-      const reach = { adAccounts: accounts.length, accountLimit };
+      const { definition } = namedPlatform(ports.platforms, platform);
+      const reach = { adAccounts: accounts.length, definition };
       const connection = shownConnection(ports.clock.now(), made.id, made.doc, reach);
       if ((await conclude([...registering, ...made.writes, over], connection)) === undefined) return connection;
     }

@@ -43,7 +43,8 @@ export function connectPlatform(
   once: Once = unkeyed(ports.store),
 ): Promise<Connection> {
   const { companyId } = caller;
-  const { id: platform, credentials: form, accountLimit } = namedPlatform(ports.platforms, request.platform).definition;
+  const { definition } = namedPlatform(ports.platforms, request.platform);
+  const { id: platform, credentials: form } = definition;
   const { name = platform } = request;
   const given = checkedCredentials(form, request.credentials);
   return once.inOneCommit(async (conclude) => {
@@ -51,7 +52,7 @@ export function connectPlatform(
     const workspaceId = await workspaceFor(ports.store, companyId, request.workspaceId);
     const { accounts, credentials, facts } = await discover(ports, companyId, platform, given);
     const { id, doc, writes } = await builtConnection(ports, caller, { platform, name, credentials, facts }, accounts.length);
-    const connection = shownConnection(ports.clock.now(), id, doc, { adAccounts: accounts.length, accountLimit });
+    const connection = shownConnection(ports.clock.now(), id, doc, { adAccounts: accounts.length, definition });
     for (;;) {
       const registering = await accountWrites(ports.store, companyId, { id, platform, workspaceId }, accounts);
       if ((await conclude([...registering, ...writes], connection)) === undefined) return connection;
@@ -71,7 +72,7 @@ export async function listConnections(
   return connections.map(({ id, doc }) =>
     shownConnection(ports.clock.now(), id, doc, {
       adAccounts: counts.get(id) ?? 0,
-      accountLimit: ports.platforms[doc.platform]?.definition.accountLimit,
+      definition: ports.platforms[doc.platform]?.definition,
     }),
   );
 }

@@ -14,7 +14,8 @@ import { shownConnection } from './shown-connection.ts';
 export async function replaceCredentials(ports: ConnectPorts, caller: Actor, id: string, sent: Credentials): Promise<Connection> {
   const { companyId } = caller;
   const { platform, only } = (await existingConnection(ports.store, companyId, id)).doc;
-  const { credentials: form, accountLimit } = namedPlatform(ports.platforms, platform).definition;
+  const { definition } = namedPlatform(ports.platforms, platform);
+  const { credentials: form } = definition;
   const given = checkedCredentials(form, sent);
   const reached = await discover(ports, companyId, platform, given);
   const accounts = reached.accounts.filter((account) => only?.includes(account.id) ?? true);
@@ -27,7 +28,7 @@ export async function replaceCredentials(ports: ConnectPorts, caller: Actor, id:
     });
     const registering = await accountWrites(ports.store, companyId, { id, platform, workspaceId }, accounts);
     if ((await ports.store.commit([...registering, ...writes])) === undefined)
-      return shownConnection(ports.clock.now(), id, doc, { adAccounts: accounts.length, accountLimit });
+      return shownConnection(ports.clock.now(), id, doc, { adAccounts: accounts.length, definition });
   }
 }
 

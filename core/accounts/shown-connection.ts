@@ -1,5 +1,6 @@
 import { isoTime } from '../base/time/days.ts';
-import type { AccountLimit } from '../ports/platform-definition.ts';
+import type { PlatformDefinition } from '../ports/platform-definition.ts';
+import type { PlatformEnding } from '../ports/platform-version.ts';
 import type { ConnectionRecord, EndNotice, TestRecord, TokenRecord } from './records.ts';
 import type { Connection } from './schema.ts';
 
@@ -16,7 +17,7 @@ export function noticeOf(endsAt: number | undefined, now: number): EndNotice | u
 /** What a connection reaches, and the rules of its platform. */
 interface Reach {
   readonly adAccounts: number;
-  readonly accountLimit?: AccountLimit | undefined;
+  readonly definition?: Pick<PlatformDefinition, 'accountLimit' | 'endings'> | undefined;
 }
 
 export function shownConnection(now: number, id: string, doc: ConnectionRecord): Omit<Connection, 'adAccounts'>;
@@ -32,7 +33,7 @@ export function shownConnection(now: number, id: string, doc: ConnectionRecord, 
     expiresAt: isoTime(doc.endsAt),
     lastTest: shownTest(doc.tested),
     token: shownToken(doc.token),
-    notices: [...scopeNotice(doc.token), ...(reach ? limitNotice(reach) : [])],
+    notices: [...scopeNotice(doc.token), ...(reach ? platformNotices(reach, now) : [])],
   };
 }
 
@@ -51,11 +52,14 @@ const scopeNotice = (token: TokenRecord | undefined): string[] =>
     ? []
     : [`The token lacks permissions that Slipway uses: ${token.missingScopes.join(', ')}. Grant them and reconnect.`];
 
-/** Told from the last account that is allowed on, before another is refused. */
-export const limitNotice = ({ adAccounts, accountLimit }: Reach): string[] =>
-  accountLimit === undefined || adAccounts < accountLimit.most
-    ? []
-    : [`${accountLimit.message} This connection reaches ${adAccounts}.`];
+/** A limit is told from the last account that is allowed on, before another is refused. */
+export function platformNotices({ adAccounts, definition: { accountLimit, endings } = {} }: Reach, now: number): string[] {
+  const isFull = accountLimit !== undefined && adAccounts >= accountLimit.most;
+  return [
+    ...(isFull ? [`${accountLimit.message} This connection reaches ${adAccounts}.`] : []),
+    ...endingsNow(endings, now).map((ending) => `${endingInWords(ending, now)} ${ending.fix}`),
+  ];
+}
 
 const shownTest = (tested: TestRecord | undefined): Connection['lastTest'] =>
   tested === undefined
@@ -69,3 +73,14 @@ function stateOf({ endsAt, refusedAt, tested }: ConnectionRecord, now: number): 
   if (refusedAt !== undefined) return 'refused';
   return notice === undefined ? 'ok' : 'expiring';
 }
+
+/** An ending is named this many days before. */
+const ENDING_DAYS = 60;
+
+/** Endings to be named now, and after they have come. */
+export const endingsNow = (endings: readonly PlatformEnding[] = [], now: number): readonly PlatformEnding[] =>
+  endings.filter(({ on }) => now >= Date.parse(on) - ENDING_DAYS * DAY_MS);
+
+/** `Manual campaigns end on 2026-12-31 (source, read 2026-11-18). …` */
+export const endingInWords = ({ what, on, after, source, asOf }: PlatformEnding, now: number): string =>
+  `${what} ${now < Date.parse(on) ? 'end' : 'have ended'} on ${on} (${source}, read ${asOf}). ${after}`;

@@ -85,11 +85,3 @@ export function endInWords({ version, endsOn, daysLeft, source }: VersionInUse):
     ? `Version ${version} of the API ends on ${endsOn}, in ${daysLeft} days at the earliest (${source}).`
     : `Version ${version} of the API has ended on ${endsOn} (${source}).`;
 }
-
-/** Endings to be named now, and after they have come. */
-export const endingsNow = (endings: readonly PlatformEnding[] = [], now: number): readonly PlatformEnding[] =>
-  endings.filter(({ on }) => now >= Date.parse(on) - VERSION_NOTICE_DAYS * DAY_MS);
-
-/** `Manual campaigns end on 2026-12-31 (source, read 2026-11-18). …` */
-export const endingInWords = ({ what, on, after, source, asOf }: PlatformEnding, now: number): string =>
-  `${what} ${now < Date.parse(on) ? 'end' : 'have ended'} on ${on} (${source}, read ${asOf}). ${after}`;
