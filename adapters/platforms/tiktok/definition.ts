@@ -57,11 +57,17 @@ export const definition: PlatformDefinition = {
         'Open https://business-api.tiktok.com/portal and choose Become a Developer. Apps of developers.tiktok.com and of TikTok Shop do not work here.',
         'My Apps › Create an App, with the Advertiser redirect URL https://YOUR-ADDRESS/oauth/callback.',
         'Tick the scopes below and Submit. TikTok reviews the app.',
+        'Ask your TikTok representative to allow-list your ad accounts for the Upgraded Smart+ API: after 2026-12-31 TikTok creates no manual campaigns.',
       ],
-      scopes: ['Ad Account Management', 'Ads Management', 'Reporting', 'Creative Management with posts and identities'],
+      scopes: [
+        'Ad Account Management',
+        'Ads Management: campaigns, ad groups and ads, read, create and update',
+        'Reporting, with Upgraded Smart+ Report',
+        'Creative Management: posts, identities and Creative tool',
+      ],
       takes: 'TikTok reviews the app. Users report 2 to 3 working days.',
       refused:
-        'TikTok does not accept the token (40104, 40105): authorize the app again. If a scope is missing (40001), add it, wait for the review, then authorize again.',
+        'TikTok does not accept the token (40104, 40105): authorize the app again. If a scope is missing (40001), add it, wait for the review, then authorize again: a token has the scopes of the day it was made.',
     },
     ways: [
       ['accessToken', 'appId', 'secret'],

@@ -6,8 +6,8 @@ import { chunks, numeric, rowsOf, said, text } from '../kit/json.ts';
 import type { Access, EditCapability, EntityType, Params, PlatformFailure, Row } from '../types.ts';
 import { replacementOf } from './copy/recreate.ts';
 import { type Family, familyOf, formerSmart, isOtherFamily, type Tiktok } from './family.ts';
-import { budgetsOf } from './read/accounts.ts';
 import { familiesOf, readEntities, readRows } from './read/entities.ts';
+import { budgetsOf } from './read/shapes.ts';
 import { nouns, platformTime, statusWords } from './wire/values.ts';
 
 const perSwitch = 20;

@@ -15,8 +15,8 @@ import type {
   StartOutcome,
 } from '../../types.ts';
 import { familyFor, familyOf, formerSmart, type Tiktok } from '../family.ts';
-import { shapes } from '../read/accounts.ts';
 import { adsIn, readRows, withSmart } from '../read/entities.ts';
+import { shapes } from '../read/shapes.ts';
 import { conversionNotes, smartNotes } from '../smart/bodies.ts';
 import type { Buttons } from '../smart/buttons.ts';
 import { nouns, requestId, statusWords } from '../wire/values.ts';

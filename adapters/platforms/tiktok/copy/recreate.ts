@@ -92,7 +92,7 @@ export function createRecreate(api: Tiktok, buttons: Buttons): DuplicateCapabili
     const common = { [`${noun}_name`]: copiedName(source[`${noun}_name`], request), ...operationStatus(source, request) };
     const sent = (built: Body): Params => {
       if (built.refused === undefined) return built.body;
-      throw wire.error('rule', built.refused, 'Create it anew, as Upgraded Smart+ has it.');
+      throw wire.error('rule', built.refused, 'Create another one, as Upgraded Smart+ has it.');
     };
     if (type === 'campaign') {
       const body = { ...sent(campaignBody(source)), ...common };

@@ -70,7 +70,7 @@ export const campaignRecord = v.object({
 });
 
 /** In the platform's words, under the names of both families. */
-export const targeting = v.looseObject({
+const targeting = v.looseObject({
   location_ids: v.optional(listOfAtMost(idText, 3_000, 'places')),
 });
 

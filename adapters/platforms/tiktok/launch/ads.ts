@@ -3,29 +3,15 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { chunks, groupedBy, rowsOf, text } from '../../kit/json.ts';
 import { isAd, isUpload } from '../../kit/operations.ts';
 import { orFailed, sendPack } from '../../kit/send-launch.ts';
-import type { Access, AdOperation, Good, LaunchCapability, Outcome, Params, PlatformFailure, Row, Secrets } from '../../types.ts';
+import type { Access, AdOperation, Good, LaunchCapability, Outcome, Params, PlatformFailure, Row } from '../../types.ts';
 import { captionOf, defaultButton, identityField, landingPage } from '../check.ts';
-import { familyOf, isOtherFamily, smartTrait, type Tiktok } from '../family.ts';
-import type { Identity } from '../identity.ts';
+import { familyOf, isOtherFamily, smartTrait } from '../family.ts';
 import { capacity } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
-import type { Identities } from '../read/identities.ts';
-import type { Buttons } from '../smart/buttons.ts';
 import { statusWords } from '../wire/values.ts';
+import { type AdPorts, type Built, postOf } from './built.ts';
 import { sendSmartAds } from './smart-ads.ts';
-import { lookAtVideos, type UploadPorts, uploadImageFrom, videosPerQuestion } from './uploads.ts';
-
-export interface AdPorts extends UploadPorts, Tiktok {
-  readonly identities: Identities;
-  readonly secrets: Secrets;
-  readonly buttons: Buttons;
-}
-
-export interface Built {
-  readonly operation: AdOperation;
-  readonly identity: Identity;
-  readonly cover: string | undefined;
-}
+import { lookAtVideos, uploadImageFrom, videosPerQuestion } from './uploads.ts';
 
 export async function sendAds(
   ports: AdPorts,
@@ -172,8 +158,6 @@ function smartCost(ads: readonly AdOperation[]) {
 function thumbnailOf({ ad, assets }: AdOperation): string | undefined {
   return assets[0]?.type === 'video' ? ad.media[0]?.thumbnail : undefined;
 }
-
-export const postOf = ({ ad }: AdOperation) => ad.media[0]?.effectiveStoryId?.split('_').pop();
 
 /** The platform switches ads on unless told otherwise. */
 function creativeOf({ operation, identity, cover }: Built): Params {

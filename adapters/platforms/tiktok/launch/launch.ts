@@ -11,10 +11,11 @@ import {
 } from '../../kit/send-launch.ts';
 import type { Access, AdOperation, LaunchCapability, LaunchOperation, Outcome, Row } from '../../types.ts';
 import { smartTrait } from '../family.ts';
-import { idsPerFilter } from '../read/accounts.ts';
 import { adsIn } from '../read/entities.ts';
+import { idsPerFilter } from '../read/shapes.ts';
 import { msOf, platformTime } from '../wire/values.ts';
-import { type AdPorts, launchCost, sendAds, showsSame } from './ads.ts';
+import { launchCost, sendAds, showsSame } from './ads.ts';
+import type { AdPorts } from './built.ts';
 import { findVideo, lookAtVideos, uploadImage, uploadVideo, videosPerQuestion } from './uploads.ts';
 
 export function createLaunch(ports: AdPorts & SendPorts, times: LaunchTimes): LaunchCapability {

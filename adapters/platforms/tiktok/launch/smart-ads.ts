@@ -5,7 +5,7 @@ import { captionOf, customOnTiktok, defaultButton, landingPage, musicField } fro
 import { onTiktok } from '../family.ts';
 import { createSmartAd, smartAdId } from '../smart/create-ad.ts';
 import { statusWords } from '../wire/values.ts';
-import { type AdPorts, type Built, postOf } from './ads.ts';
+import { type AdPorts, type Built, postOf } from './built.ts';
 
 type Outcomes = (readonly [AdOperation, Outcome])[];
 

@@ -1,29 +1,15 @@
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { adSetFilters, rowsById } from '../../kit/anywhere.ts';
-import { chunks, defined, groupedBy, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import { shapesOf } from '../../kit/shapes.ts';
-import type {
-  Access,
-  AccountsCapability,
-  AdAccount,
-  AdSet,
-  AdSetsWanted,
-  Budgets,
-  Caller,
-  Calls,
-  Credentials,
-  Pace,
-  Row,
-} from '../../types.ts';
+import { chunks, defined, groupedBy, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Caller, Calls, Credentials, Row } from '../../types.ts';
 import { endedTrait, familyOf, formerSmart, hasEnded, onTiktok, smartTrait, type Tiktok } from '../family.ts';
-import { msOf, nouns, statusOf } from '../wire/values.ts';
 import { adsIn, withSmart } from './entities.ts';
 import type { Identities } from './identities.ts';
+import { idsPerFilter, shapes, showsOnTiktok } from './shapes.ts';
 
 export const capacity = 20;
 /** Of Upgraded Smart+ ad groups. */
 const smartCapacity = 30;
-export const idsPerFilter = 100;
 
 const accountFields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'status'];
 const campaignFields = wordsIn(`
@@ -55,19 +41,6 @@ export function createAccounts(api: Tiktok, identities: Identities): AccountsCap
     adSets: (access, only) => adGroups(api, access, only),
   };
 }
-
-export const shapes = shapesOf({
-  statusOf,
-  budgetsOf,
-  paceOf,
-  idOf: (type, row) => said(row[`${nouns[type]}_id`]),
-  nameOf: (type, row) => said(row[`${nouns[type]}_name`]),
-  effectiveOf: (row) => said(row.secondary_status),
-  createdAt: (row) => msOf(row.create_time),
-  campaignOf: (row) => text(row.campaign_id),
-  adSetOf: (row) => text(row.adgroup_id),
-  objectiveOf: (row) => said(row.objective_type),
-});
 
 /** The platform tells the accounts of a token only with the app's secret. */
 async function accountIds(calls: Calls, caller: Caller, { appId, secret, advertiserIds }: Credentials) {
@@ -138,27 +111,4 @@ function adGroup({ end, clock }: Tiktok, row: Row, parent: Row, ads: readonly Ro
     traits,
     ...(family === 'former' && { takesNoAds: formerSmart }),
   };
-}
-
-/** Automatic placements include it. */
-export const showsOnTiktok = ({ placement_type, placements }: Row) =>
-  placement_type === 'PLACEMENT_TYPE_AUTOMATIC' || !Array.isArray(placements) || placements.includes('PLACEMENT_TIKTOK');
-
-/** Each digit of the day parts is half an hour of the week, `1` where it delivers. */
-export function paceOf(row: Row): Pace {
-  const parts = said(row.dayparting);
-  const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => parts.slice(day * 48, (day + 1) * 48).includes('1')).length;
-  return defined({
-    startTime: msOf(row.schedule_start_time),
-    endTime: row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined,
-    weekdays: row.pacing === 'PACING_MODE_FAST' ? 0 : days > 0 && days < 7 ? days : undefined,
-  });
-}
-
-/** Whole currency units. */
-export function budgetsOf(row: Row): Budgets {
-  const budget = numeric(row.budget);
-  if (budget === undefined || budget <= 0) return {};
-  if (row.budget_mode === 'BUDGET_MODE_TOTAL') return { lifetimeBudget: budget };
-  return row.budget_mode === 'BUDGET_MODE_INFINITE' ? {} : { dailyBudget: budget };
 }

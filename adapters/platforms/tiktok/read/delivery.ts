@@ -1,9 +1,8 @@
-import { isRejected } from '../../../../core/accounts/states.ts';
 import { chunks, rowsOf, said } from '../../kit/json.ts';
 import type { Access, Delivery, DeliveryCapability, Rejection, Row } from '../../types.ts';
 import { familyOf, type Tiktok } from '../family.ts';
-import { idsPerFilter, shapes } from './accounts.ts';
 import { readRows } from './entities.ts';
+import { idsPerFilter, shapes } from './shapes.ts';
 
 /**
  * The review of Smart+ ads. What TikTok does not tell of Smart+ objects, and the reasons of the review of manual ads, which are not
@@ -26,7 +25,7 @@ export const createDelivery = (api: Tiktok): DeliveryCapability => ({
         status,
         effectiveStatus: said(row.secondary_status),
         issues: [
-          ...(type === 'ad' && review === undefined && (isSmart || isRejected(said(row.secondary_status)))
+          ...(type === 'ad' && review === undefined && (isSmart || /DENY|REJECTED/.test(said(row.secondary_status)))
             ? [notReviewed(isSmart)]
             : []),
           ...(estimate && isSmart ? [noEstimate] : []),

@@ -3,7 +3,7 @@ import { asRow, at, defined, rowsOf, said, text } from '../../kit/json.ts';
 import type { Access, EntityFacts, EntityType, Params, Row } from '../../types.ts';
 import { type Family, familyFields, familyOf, isCreative, type Tiktok } from '../family.ts';
 import { nouns } from '../wire/values.ts';
-import { idsPerFilter, shapes } from './accounts.ts';
+import { idsPerFilter, shapes } from './shapes.ts';
 
 /** The most that lists of Smart+ ads take. */
 export const smartAdsPerPage = 100;
@@ -56,7 +56,7 @@ export async function withSmart(
 }
 
 /** Smart+ ads that lists of manual ads do not have. A list of ids that is empty asks nothing. */
-export async function smartAds(api: Tiktok, access: Access, filtering: Params, fields?: readonly string[]) {
+async function smartAds(api: Tiktok, access: Access, filtering: Params, fields?: readonly string[]) {
   const [ids] = Object.values(filtering);
   if (Array.isArray(ids) && ids.length === 0) return [];
   const rows: Row[] = [];

@@ -20,9 +20,9 @@ import type {
 import { familyOf, isCreative, type Tiktok } from '../family.ts';
 import { parseIdentity } from '../identity.ts';
 import { msOf, statusOf } from '../wire/values.ts';
-import { idsPerFilter, shapes } from './accounts.ts';
 import { creativeFields, creativesOf, readEntities, readRows, smartAd, smartAdsPerPage } from './entities.ts';
 import type { Identities } from './identities.ts';
+import { idsPerFilter, shapes } from './shapes.ts';
 
 interface InspectPorts extends Tiktok {
   readonly identities: Identities;

@@ -17,8 +17,8 @@ import type {
   ReportRow,
   Row,
 } from '../../types.ts';
-import { idsPerFilter } from './accounts.ts';
 import { reportRow, rowMetrics } from './report-row.ts';
+import { idsPerFilter } from './shapes.ts';
 
 export function createReport({ calls, wire }: Api): ReportCapability {
   const read = createReader({ calls, wire });

@@ -3,7 +3,7 @@ import { kept } from '../../kit/rebuild.ts';
 import type { Params, Row } from '../../types.ts';
 import { customOnTiktok } from '../check.ts';
 import { familyOf } from '../family.ts';
-import { showsOnTiktok } from '../read/accounts.ts';
+import { showsOnTiktok } from '../read/shapes.ts';
 import { lostLimits, specOf } from './targeting.ts';
 
 /** Either what to send, or why this object does not become a Smart+ one, in a sentence. */

@@ -4,7 +4,7 @@ import { isOtherFamily, type ManualEnd, type Rights } from '../family.ts';
 const platform = 'short-video';
 
 /** A refusal that blames a field names it: `optimization_goal: …`. */
-const namesField = /\b[a-z]+(?:_[a-z]+)+\b/;
+const namesField = /[a-z]_[a-z]/;
 
 /** No question tells whether an ad account is allow-listed, and no source the code of the refusal. */
 export const createRights = (notes: AccountNotes | undefined, { right, fix }: ManualEnd): Rights => ({

@@ -4,7 +4,7 @@ import { kept } from '../../kit/rebuild.ts';
 import type { Params, Row } from '../../types.ts';
 
 /** Limits on who sees an ad that both families have, under the same names. */
-export const limits = wordsIn(`
+const limits = wordsIn(`
   location_ids zipcode_ids languages gender age_groups spending_power household_income audience_ids excluded_audience_ids
   interest_category_ids interest_keyword_ids purchase_intention_keyword_ids actions operating_systems min_android_version
   min_ios_version device_model_ids device_price_ranges network_types carrier_ids isp_ids blocked_pangle_app_ids

@@ -6,8 +6,8 @@ import { type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updat
 import type { Access, EntityType, Json, Params, Patch, Row, UpdateCapability } from '../../types.ts';
 import { replacementOf } from '../copy/recreate.ts';
 import { familyOf, formerSmart, type Tiktok } from '../family.ts';
-import { shapes } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
+import { shapes } from '../read/shapes.ts';
 import { dropped, inManualWords, manualLimits, untaken } from '../smart/targeting.ts';
 import { nouns } from '../wire/values.ts';
 import type { AdSetUpdate } from './schema.ts';
