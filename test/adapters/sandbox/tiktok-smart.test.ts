@@ -69,6 +69,8 @@ describe('campaigns', () => {
     const send = (more: object) => client.post('smart_plus/campaign/update', { ...own, campaign_id, ...more });
     expect((await send({ campaign_name: 'Renamed' })).data).toMatchObject({ campaign_name: 'Renamed', budget: 300 });
     expect((await send({ budget: 400 })).data).toMatchObject({ campaign_name: 'Renamed', budget: 400 });
+    // In the evening enough is spent.
+    await client.clock.advance(10 * 3_600_000);
     const report = {
       ...own,
       report_type: 'BASIC',

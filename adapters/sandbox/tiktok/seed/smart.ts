@@ -82,7 +82,7 @@ export const smartAdGroupData = (account: Entity, name: SmartCampaign, start: nu
   placements: ['PLACEMENT_TIKTOK'],
   targeting_optimization_mode: 'MANUAL',
   targeting_spec: {
-    location_ids: ['2921044', '3017382', '2635167'],
+    location_ids: ['2921044'],
     ...(name === 'app' && { operating_systems: ['ANDROID'] }),
   },
   schedule_type: 'SCHEDULE_FROM_NOW',
