@@ -70,6 +70,7 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   'request-id-answers-first': behaviour(24, 'a repeated request id answers the first object, not 40050', smart),
   'budget-mode-taken': behaviour(24, 'without campaign budget every budget mode of the page is taken', smart),
   'end-with-any-budget': behaviour(24, 'an ad group takes an end later with any budget, not with a lifetime budget alone', smart),
+  'min-budget-total': behaviour(24, 'an ad group takes a least budget with a lifetime budget, not with a dynamic one', smart),
   'empty-list-ignored': behaviour(24, 'an empty list in the update of a Smart+ ad is ignored, it does not clear', smart),
   'material-id-refused': behaviour(24, 'the account may not keep creatives by their ids', smart),
   'material-status-named': behaviour(24, 'a switched creative is answered with material_status', smart),

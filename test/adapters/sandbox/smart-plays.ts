@@ -107,6 +107,10 @@ export const smartPlays: { readonly [fault: string]: Play } = {
     const end = { schedule_type: 'SCHEDULE_START_END', schedule_end_time: '2026-12-01 00:00:00' };
     return client.post('smart_plus/adgroup/update', { adgroup_id, ...end });
   }),
+  'min-budget-total': turns('min-budget-total', [0, 40002], async (client) => {
+    const { campaign_id } = await createCampaign(client);
+    return client.post('smart_plus/adgroup/create', webAdGroup(campaign_id, { min_budget: 20 }));
+  }),
   'empty-list-ignored': async (client) => {
     const { smart_plus_ad_id } = await createAd(client, (await createAdGroup(client)).adgroup_id, {
       deeplink_list: [{ deeplink: 'app://a', deeplink_type: 'NORMAL' }],

@@ -266,6 +266,28 @@ describe('ad groups', () => {
     expect((await createAdGroup(client, form, leads)).promotion_target_type).toBe('INSTANT_PAGE');
   });
 
+  test('installs that are valued need the first day, and a budget of the campaign', async () => {
+    const client = createTiktokClient();
+    const apps = { objective_type: 'APP_PROMOTION', sales_destination: undefined, app_promotion_type: 'APP_INSTALL' };
+    const value = {
+      promotion_type: 'APP_ANDROID',
+      app_id: shortVideo.promotedAppId,
+      pixel_id: undefined,
+      optimization_goal: 'VALUE',
+      optimization_event: 'ACTIVE_PAY',
+      deep_bid_type: 'VO_MIN_ROAS',
+      roas_bid: 1.2,
+    };
+    await expect(createAdGroup(client, value, apps)).rejects.toThrow('vbo_window');
+    const made = await createAdGroup(client, { ...value, vbo_window: 'ZERO_DAY' }, apps);
+    expect(made.targeting_spec.operating_systems).toEqual(['ANDROID']);
+    const alone = { budget_mode: 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET', budget: 50, vbo_window: 'ZERO_DAY' };
+    const without = { ...apps, budget_optimize_on: false, budget: undefined };
+    await expect(createAdGroup(client, { ...value, ...alone }, without)).rejects.toThrow('budget of the campaign');
+    await expect(createAdGroup(client, { ...value, vbo_window: 'ZERO_DAY', roas_bid: 1_001 }, apps)).rejects.toThrow('roas_bid');
+    await expect(createAdGroup(client, { ...value, app_id: undefined }, apps)).rejects.toThrow('app_id');
+  });
+
   test('ad groups of a campaign are alike, and at most thirty', async () => {
     const client = createTiktokClient();
     const { campaign_id } = await createCampaign(client);

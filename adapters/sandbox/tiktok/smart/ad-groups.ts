@@ -309,7 +309,7 @@ const bids = ['bid_price', 'conversion_bid_price', 'roas_bid'];
 /** From the end of September 2026 value-optimised app ad groups need a budget of the campaign. */
 const valueNeedsCampaignBudget = Date.UTC(2026, 9, 1);
 
-function checkBids({ params, world }: Turn, of: JsonObject, mode: string, budget: number): void {
+function checkBids({ params, world, fired }: Turn, of: JsonObject, mode: string, budget: number): void {
   const { bid_type, deep_bid_type, vbo_window, roas_bid, optimization_goal: goal } = params as JsonObject;
   if (bid_type === 'BID_TYPE_CUSTOM') {
     if (mode !== dynamic) throw invalid('bid_type: BID_TYPE_CUSTOM needs a dynamic daily budget.');
@@ -333,8 +333,10 @@ function checkBids({ params, world }: Turn, of: JsonObject, mode: string, budget
     if (roas_bid === undefined) throw missing('roas_bid');
     checkBid(params, 'roas_bid', budget);
   }
-  if (params.min_budget !== undefined && (of.budget_optimize_on !== true || mode !== dynamic || bid_type !== 'BID_TYPE_NO_BID'))
-    throw invalid('min_budget: Needs a dynamic daily budget of the campaign and no bid.');
+  // Two readings.
+  const takesLeast = fired.has('min-budget-total') ? mode === total : mode === dynamic && bid_type === 'BID_TYPE_NO_BID';
+  if (params.min_budget !== undefined && (of.budget_optimize_on !== true || !takesLeast))
+    throw invalid('min_budget: Not supported with this budget_mode and bid_type.');
 }
 
 function checkBid(params: Params, name: string, budget: number): void {
