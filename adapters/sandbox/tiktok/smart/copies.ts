@@ -1,4 +1,4 @@
-import { isList, isObject, within } from '../../kit/json.ts';
+import { fieldsOf, isList, isObject, within } from '../../kit/json.ts';
 import type { Entity, Json, JsonObject, World } from '../../types.ts';
 import { addAdGroup, addCampaign, editable, leastBudget, plainName, scheduleOf, switches } from '../objects/campaigns.ts';
 import { bare, copyMs, living } from '../objects/copies.ts';
@@ -203,17 +203,18 @@ function notCopied(world: World, { id, ads }: Chosen): JsonObject {
 }
 
 function copiedAdGroup(world: World, campaign: Entity, { id, changes, ads }: Chosen, schedule: JsonObject): JsonObject {
-  const data = bare(world.get(id) ?? noAd);
+  const source = bare(world.get(id) ?? noAd);
   const { targeting_spec: targeted, ...plain } = changes;
   const made = addAdGroup(world, campaign, {
-    ...data,
+    ...source,
     ...plain,
-    ...(targeted !== undefined && targetingOf({ targeting_spec: targeted }, campaign, data)),
+    ...(targeted !== undefined && targetingOf({ targeting_spec: targeted }, campaign, source)),
     ...schedule,
   });
   const results = ads.map(({ id: from, changes: changed }) => {
     const ad = world.get(from) ?? noAd;
-    const copy = addSmartAd(world, made, { ...bare(ad), creative_list: shownCreatives(ad), ...changed });
+    const data = fieldsOf(ad.data, (name) => name in adFields || name === 'operation_status' || name === 'auto_message_list');
+    const copy = addSmartAd(world, made, { ...data, creative_list: shownCreatives(ad), ...changed });
     return { is_success: true, smart_plus_ad_id: copy.id, ad_name: words(copy.data.ad_name), ad_error_list: [] };
   });
   return {
