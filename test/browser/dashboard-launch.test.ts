@@ -62,8 +62,8 @@ test('the same rows in two tabs: the second is told what exists, and launches no
 test('a row of an Upgraded Smart+ ad group is launched as any other, and the plan says what it becomes', async () => {
   const { page, company, goTo, findings } = await house.visit();
   await upload(company, 'boat-1x1.png', 1080, 1080);
-  const { data: accounts } = await company.ask('GET', '/v1/adaccounts?platform=tiktok');
-  const accountId = String(accounts.at(-1).id);
+  const { data } = await company.ask('GET', '/v1/adaccounts?platform=tiktok');
+  const accountId = (data as readonly { readonly id: string }[]).at(-1)?.id ?? '';
   const [adSet = ''] = shortVideo.smart.empty(accountId, 'web');
   const { type, id } = shortVideo.identities.profile;
   await goTo('Launch');

@@ -4,7 +4,7 @@ import { paceOf as linkedin } from '../../../adapters/platforms/linkedin/money.t
 import { pacedBudgets as meta } from '../../../adapters/platforms/meta/read/pace.ts';
 import { paceOf as pinterest } from '../../../adapters/platforms/pinterest/wire/values.ts';
 import { paceOf as snapchat } from '../../../adapters/platforms/snapchat/wire/values.ts';
-import { paceOf as tiktok } from '../../../adapters/platforms/tiktok/read/accounts.ts';
+import { paceOf as tiktok } from '../../../adapters/platforms/tiktok/read/shapes.ts';
 import { perDay } from '../../../core/gate/per-day.ts';
 
 const startTime = Date.parse('2026-10-01T00:00:00Z');

@@ -263,7 +263,7 @@ function isWithin(wanted: Targeting, held: Targeting): boolean {
 }
 
 const heldLimits = async (at: TiktokAtSandbox, id: string | undefined): Promise<Targeting> => {
-  const held = (await at.held('tiktok_adgroups')).find((each) => each.id === id) ?? {};
+  const held: Targeting = (await at.held('tiktok_adgroups')).find((each) => each.id === id) ?? {};
   return { ...held, ...(held.targeting_spec as Targeting | undefined) };
 };
 

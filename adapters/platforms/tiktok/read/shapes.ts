@@ -19,7 +19,7 @@ export const shapes = shapesOf({
 });
 
 /** Each digit of the day parts is half an hour of the week, `1` where it delivers. */
-function paceOf(row: Row): Pace {
+export function paceOf(row: Row): Pace {
   const parts = said(row.dayparting);
   const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => parts.slice(day * 48, (day + 1) * 48).includes('1')).length;
   return defined({
