@@ -33,7 +33,7 @@ export interface TiktokAtSandbox extends Omit<SandboxControl, 'objects'> {
   readonly clock: ManualClock;
   readonly lines: string[];
   /** Addresses and bodies of what was sent. */
-  readonly sent: { readonly url: string; readonly headers: Headers }[];
+  readonly sent: { readonly method: string; readonly url: string; readonly headers: Headers; readonly body: unknown }[];
   adGroup(number?: number): string;
   /** Empty ad groups of the Smart+ campaign for web conversions. */
   smartAdGroup(number?: number): string;
@@ -54,7 +54,7 @@ export async function tiktokAtSandbox(
   const clock = createManualClock(now, { auto });
   const sandbox = seededSandbox(clock, 7, [tiktok]);
   const lines: string[] = [];
-  const sent: { url: string; headers: Headers }[] = [];
+  const sent: TiktokAtSandbox['sent'] = [];
   const note = (event: string, fields?: object): void => {
     lines.push(JSON.stringify({ event, ...fields }));
   };
@@ -63,7 +63,8 @@ export async function tiktokAtSandbox(
       http: createFetchHttp({
         fetch: (url, init) => {
           const request = new Request(url, init);
-          sent.push({ url, headers: request.headers });
+          const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+          sent.push({ method: request.method, url, headers: request.headers, body });
           return sandbox.fetch(request);
         },
       }),
