@@ -163,6 +163,21 @@ async function platformsPage(): Promise<string> {
       ],
       launch,
     ),
+    '## What ends',
+    'Doctor and the notices of a connection say it from 60 days before.',
+    table(
+      ['Platform', 'What', 'Last day', 'What comes then', 'What to do', 'Source'],
+      definitions.flatMap(({ label, endings = [] }) =>
+        endings.map(({ what, on, after, fix, source, asOf }) => [
+          platformCalled(label),
+          what,
+          on,
+          after,
+          fix,
+          `${source}, read ${asOf}`,
+        ]),
+      ),
+    ),
   );
 }
 

@@ -364,6 +364,8 @@ const fieldWords: { readonly [name: string]: string } = {
   targetCampaignGroupId: 'The campaign group that the copy goes into. Default: its own.',
   targetCampaignId: 'The campaign that the copy goes into. Default: its own.',
   targeting: 'Who sees the ads, in the words of the platform.',
+  targetingMode:
+    'MANUAL keeps the limits of `targeting`; AUTOMATIC lets the platform find the audience within places, languages, systems and exclusions.',
   'leads.test': 'Only test leads, or none of them. Default: all, marked.',
   testCode: 'Sends the events as tests that the platform shows under this code.',
   text: 'The text.',
