@@ -55,6 +55,8 @@ export interface Fault {
   readonly hint?: Hint;
   /** What the message names, for programs that say it in words of their own: `{ most: 100, length: 120 }`. */
   readonly values?: FaultValues | undefined;
+  /** What may have been meant by a name or id that is not there, the likeliest first. */
+  readonly near?: readonly { readonly id: string; readonly name: string }[];
   /** Of `guard_exceeded` and `approval_required`: the limit, in the account's currency, and what was asked for. */
   readonly guard?: {
     readonly name: string;
@@ -342,9 +344,11 @@ export class PlatformError extends SlipwayError {
       code?: 'platform_error' | 'not_found' | 'unprocessable_entity' | 'unavailable';
       details?: readonly Fault[];
       hint?: Hint;
+      /** Instead of the platform's words. */
+      message?: string;
     } = {},
   ) {
-    super(options.code ?? 'platform_error', failure.message, options);
+    super(options.code ?? 'platform_error', options.message ?? failure.message, options);
     this.name = 'PlatformError';
     this.failure = failure;
   }

@@ -20,6 +20,7 @@ export const newsKinds = [
   'ad.rejected',
   'connection.ends',
   'approval.waits',
+  'approval.ended',
   'rule.acted',
   'refresh.failed',
 ] as const;

@@ -1,4 +1,5 @@
 import type { Warning } from '../base/schema/unknown-fields.ts';
+import type { Json } from '../ports/store.ts';
 import type { Judgement } from './gate.ts';
 import { tightest, type Verdict } from './judge.ts';
 import type { MoneyAtStake, PlannedCopies } from './schema.ts';
@@ -18,8 +19,21 @@ export interface Preview {
   readonly input?: { readonly [name: string]: unknown };
   /** What it was judged by: a plan whose world has changed is not carried out. */
   readonly world?: unknown;
+  /** The objects at the platform as a person approves them, as `world`. Read for plans alone: it may take calls. */
+  look?(): Promise<readonly Looked[]>;
   readonly copies?: PlannedCopies;
   readonly warnings?: readonly Warning[];
+}
+
+/** An object of a plan, or one below it, with all of it that must stay as it was approved. */
+export interface Looked {
+  readonly type: string;
+  readonly id: string;
+  readonly name: string;
+  /** The id of the object that the request names; the same where it is that one. */
+  readonly of: string;
+  /** By what people call them: `link`, `daily budget`. */
+  readonly facts: { readonly [what: string]: Json };
 }
 
 export interface Named {
@@ -35,9 +49,16 @@ export interface Named {
 /** `judgement`: undefined where the operation starts and raises nothing. */
 export function previewOf(judgement: Judgement | undefined, world?: unknown): Preview {
   if (judgement === undefined) return { guards: [], moneyAtStake: [], startsDelivering: false, world };
-  const { verdicts, moneyAtStake } = judgement;
+  const { verdicts, moneyAtStake, reserves } = judgement;
+  const { until } = reserves.demand.started;
   const startsDelivering = moneyAtStake.delivering > 0;
-  return { guards: tightest(verdicts), moneyAtStake: [moneyAtStake], startsDelivering, world };
+  return {
+    guards: tightest(verdicts),
+    moneyAtStake: [moneyAtStake],
+    startsDelivering,
+    world,
+    ...(until !== undefined && { until }),
+  };
 }
 
 /** The latest end of objects; null where one of them has none. */

@@ -45,6 +45,8 @@ export interface Started {
   readonly perDay: number;
   readonly holders: readonly StartedHolder[];
   readonly rises: readonly Rise[];
+  /** When the last of what starts ends by itself; null: never. Absent where nothing starts. */
+  readonly until?: number | null;
 }
 
 export const nothingStarted: Started = { daily: 0, lifetime: 0, perDay: 0, holders: [], rises: [] };
@@ -75,6 +77,7 @@ export function startedBetween(
   const sums = { daily: 0, lifetime: 0, perDay: 0 };
   const holders: StartedHolder[] = [];
   const rises: Rise[] = [];
+  const ends: (number | undefined)[] = [];
   for (const campaign of after) {
     const was = known.get(campaign.id) ?? { ...campaign, adSets: [] };
     const delivered = new Set(delivering(was, now).map(({ id }) => id));
@@ -83,11 +86,13 @@ export function startedBetween(
     const isKnown = (id: string) => known.has(campaign.id) && (id === was.id || was.adSets.some((each) => each.id === id));
     rises.push(...risesBetween(spentBefore, spent, isKnown));
     const fresh = delivering(campaign, now).filter(({ id }) => !delivered.has(id));
+    ends.push(...fresh.map((adSet) => sharedPace(campaign, [adSet]).endTime));
     if (fresh.length > 0 && delivered.size === 0 && hasBudget(campaign))
       holders.push({ type: 'campaign', ...holderOf(campaign), adSetIds: fresh.map(({ id }) => id) });
     for (const adSet of fresh) if (hasBudget(adSet)) holders.push({ type: 'adset', ...holderOf(adSet), adSetIds: [adSet.id] });
   }
-  return { ...sums, holders, rises };
+  const until = ends.includes(undefined) ? null : Math.max(...ends.map((end = 0) => end));
+  return { ...sums, holders, rises, ...(ends.length > 0 && { until }) };
 }
 
 function risesBetween(before: Spend, after: Spend, isKnown: (id: string) => boolean): Rise[] {

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { type Need, roleFor } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { ErrorCode } from '../base/errors.ts';
+import type { Part } from '../base/outcomes.ts';
 import { pagination } from '../base/schema/envelope.ts';
 import type { Preview } from '../gate/preview.ts';
 import type { Kind } from '../ports/store.ts';
@@ -53,12 +54,29 @@ export interface Operation {
   readonly options?: Members;
   /** The answer, or the content type of a file or stream. */
   readonly output: Schema | string;
+  /** Where an answer can hold refusals, or work goes on after it. Absent: an answer means that all is done. */
+  readonly parts?: OperationParts<unknown>;
   /** `run` gets the input as it was sent, checks it and reports unknown members itself. */
   readonly rawInput: boolean;
   /** Refusals beyond those that follow from the declaration. */
   readonly errors: readonly ErrorCode[];
   run(ports: ServicePorts, caller: Caller, call: Call): Promise<unknown>;
 }
+
+/** What became of each object of an operation that was carried out. */
+export interface OperationParts<A> {
+  /** Asked again while a part is `running`. `input`: as the operation was called. */
+  of(ports: ServicePorts, companyId: string, answer: A, input: Input): Promise<readonly Part[]>;
+  /** The call for the parts that are left alone, by this operation or another. Undefined, and absent: only a new plan can do it. */
+  again?(
+    input: Input,
+    left: readonly Part[],
+    all: readonly Part[],
+    answer: A,
+  ): { readonly operation?: string; readonly input: Input } | undefined;
+}
+
+type Input = { readonly [name: string]: unknown };
 
 export interface Call<S = unknown, I = unknown, O = unknown> {
   readonly subject: S;
@@ -143,6 +161,7 @@ export function operation<
 >(
   declaration: Declaration<N, S, I, O, R> & {
     run(ports: ServicePorts, caller: Caller, call: Call<Parsed<S>, Parsed<I>, Parsed<O>>): Promise<A>;
+    readonly parts?: OperationParts<NoInfer<A>>;
     readonly preview?:
       | 'quiet'
       | ((ports: ServicePorts, caller: Caller, call: Pick<Call<Parsed<S>, Parsed<I>>, 'subject' | 'input'>) => Promise<Preview>);

@@ -16,7 +16,7 @@ import { adSetCopies, duplicateAdSet } from '../manage/duplicate/duplicate-ad-se
 import { campaignCopies, duplicateCampaign } from '../manage/duplicate/duplicate-campaign.ts';
 import { previewDuplicate } from '../manage/duplicate/prepare.ts';
 import { type AmountsChanged, type OwnAmounts, previewOwnAmounts, setOwnAmounts } from '../manage/edit/own-amounts.ts';
-import { renameEntity } from '../manage/edit/rename-entity.ts';
+import { previewRename, renameEntity } from '../manage/edit/rename-entity.ts';
 import { previewBudget, updateBudget } from '../manage/edit/update-budget.ts';
 import { previewStatus, updateStatus } from '../manage/edit/update-status.ts';
 import { refuseForeignIds } from '../manage/entity-ids.ts';
@@ -56,7 +56,7 @@ export const deeds = {
     run: (ports, caller, once) => updateBudget(ports, caller, request, once),
   }),
   rename: (request: Request<typeof renameEntity>): Deed<Awaited<ReturnType<typeof renameEntity>>> => ({
-    preview: () => free(),
+    preview: (ports, caller) => previewRename(ports, caller, request),
     run: (ports, caller, once) => renameEntity(ports, caller, request, once),
   }),
   ownAmounts: <Now extends object, A extends object>(

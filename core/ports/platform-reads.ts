@@ -1,5 +1,6 @@
 import type { PlatformFailure } from '../base/errors.ts';
 import type { Access, AdAccount, Budgets, Credentials, EntityStatus, EntityType, Identity, Pace } from './platform-accounts.ts';
+import type { Json } from './store.ts';
 
 export interface InspectCapability {
   /** Whether `ads` includes deleted ones. */
@@ -30,6 +31,11 @@ export interface InspectCapability {
     adIds: readonly string[],
     options?: { readonly brief?: boolean },
   ): Promise<readonly AdCreative[]>;
+  /** To whom and where campaigns and ad sets are shown, by id, in the platform's words. Absent: `entities` tells it as `targeting`. */
+  audiences?(
+    access: Access,
+    objects: readonly { readonly type: EntityType; readonly id: string }[],
+  ): Promise<ReadonlyMap<string, Json>>;
   /** Addresses of ads' pictures, valid for some hours, by ad. Ads without a readable picture are left out. */
   pictures?(access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   preview?(access: Access, adId: string, format: string): Promise<{ readonly html: string }>;
@@ -59,7 +65,7 @@ export interface EntityFacts extends Budgets, Pace {
   readonly thumbnailUrl?: string;
   /** Of campaigns, and of an ad's campaign. */
   readonly objective?: string;
-  /** Ad sets, in the platform's own words. */
+  /** Ad sets, or campaigns where these have it, in the platform's own words. */
   readonly targeting?: { readonly [field: string]: unknown };
 }
 

@@ -237,6 +237,7 @@ export const faultCodes: readonly string[] = [
   'placement_ratio_repeated',
   'placement_ratio_unknown',
   'places_overlap',
+  'plan_again',
   'plan_declined',
   'plan_differs',
   'plan_outdated',

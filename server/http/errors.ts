@@ -106,7 +106,8 @@ function describe(error: unknown, where: Where): Described {
     return { status: 405, code: 'method_not_allowed', message: error.message, headers, details: [] };
   }
   if (error instanceof SlipwayError) {
-    const text = error instanceof PlatformError ? explained(error.failure) : error.message;
+    const text =
+      error instanceof PlatformError && error.message === error.failure.message ? explained(error.failure) : error.message;
     const { status, code } = error;
     return { status, code: shownCodes[code] ?? code, ...directed(error, where, text), headers: {} };
   }

@@ -21,6 +21,7 @@ import { type Plan, planAnswer } from './write-tools.ts';
 
 export const applyInput = v.strictObject({
   planDigest: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'Give the planDigest that a plan_* tool answered.')),
+  retry: v.optional(v.pipe(v.boolean(), v.description('Of a plan that was not wholly done: try the rest again.'))),
 });
 
 export const applyOutput = v.looseObject({ planDigest: v.string(), status: v.string(), next: v.string() });
@@ -40,12 +41,14 @@ const form = v.object({ approve: v.boolean() });
 
 export async function applyPlan(
   session: McpSession,
-  { planDigest }: v.InferOutput<typeof applyInput>,
+  { planDigest, retry = false }: v.InferOutput<typeof applyInput>,
   { codec, server, ctx }: { readonly codec: StateCodec; readonly server: McpServer; readonly ctx: ServerContext },
 ): Promise<CallToolResult | InputRequiredResult> {
   const { api, scopes } = session;
   const plan = await api.approvals.get({ digest: planDigest });
-  if (plan.status === 'approved' || plan.status === 'applied' || plan.status === 'failed') return applied(session, planDigest);
+  if (retry && (plan.status === 'partly' || plan.status === 'failed'))
+    return planAnswer(session, await api.approvals.retry({ digest: planDigest }));
+  if (plan.status === 'approved') return applied(session, planDigest);
   if (plan.status !== 'awaiting_approval') return planAnswer(session, plan);
   if (scopes.includes('unattended')) {
     const tried = await tryAlone(session, planDigest);

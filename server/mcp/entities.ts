@@ -1,4 +1,5 @@
-import { SlipwayError } from '../../core/base/errors.ts';
+import { type Fault, SlipwayError } from '../../core/base/errors.ts';
+import { nearest } from '../../core/base/nearest.ts';
 import type { Near } from './answers.ts';
 import type { McpSession } from './tool.ts';
 
@@ -85,28 +86,19 @@ export function byName<R extends Row>(rows: readonly R[], text: string | undefin
   if (text === undefined || text === '') return rows;
   const wanted = text.toLowerCase();
   const contains = rows.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));
-  return contains.length > 0 ? contains : nearest(rows, wanted);
+  return contains.length > 0 ? contains : nearest(rows, wanted, NEAR);
 }
 
 const NEAR = 5;
 
-function nearest<R extends Row>(rows: readonly R[], wanted: string): readonly R[] {
-  const distance = ({ id, name }: R): number =>
-    Math.min(apart(wanted, String(name).toLowerCase()), apart(wanted, String(id).toLowerCase()));
-  return [...rows].sort((a, b) => distance(a) - distance(b)).slice(0, NEAR);
-}
-
-/** How different two texts are: the share of pairs of letters that only one of them has. */
-function apart(a: string, b: string): number {
-  const pairs = (text: string): Set<string> =>
-    new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2)));
-  const [mine, theirs] = [pairs(a.slice(0, 200)), pairs(b.slice(0, 200))];
-  const both = [...mine].filter((pair) => theirs.has(pair)).length;
-  return 1 - (2 * both) / Math.max(1, mine.size + theirs.size);
-}
-
 /** What may have been meant by an id that is not there: the accounts or the things of the account that are named most like it. */
-export async function meantBy(session: McpSession, code: string, given: unknown): Promise<readonly Near[]> {
+export async function meantBy(
+  session: McpSession,
+  { code, details }: { readonly code: string; readonly details: readonly Fault[] },
+  given: unknown,
+): Promise<readonly Near[]> {
+  const told = details.flatMap(({ near = [] }) => near.map(({ id, name }) => ({ id, untrusted: { name } })));
+  if (told.length > 0) return told;
   if (!['not_found', 'unprocessable_entity'].includes(code) || typeof given !== 'object' || given === null) return [];
   const all = given as { readonly [name: string]: unknown };
   const accountIds = [all.accountId, ...(Array.isArray(all.accountIds) ? all.accountIds : [])].filter(
@@ -115,7 +107,7 @@ export async function meantBy(session: McpSession, code: string, given: unknown)
   const { data } = await session.api.accounts.list({ limit: 200 });
   const unknown = accountIds.find((id) => !data.some((account) => account.id === id));
   const near = (rows: readonly Row[], text: string): Near[] =>
-    nearest(rows, text.toLowerCase()).map(({ id, name }) => ({ id: String(id), untrusted: { name: String(name) } }));
+    nearest(rows, text, NEAR).map(({ id, name }) => ({ id: String(id), untrusted: { name: String(name) } }));
   if (unknown !== undefined) return near(data, String(unknown));
   const [accountId] = accountIds;
   const { kind, ids, id } = all;

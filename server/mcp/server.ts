@@ -71,7 +71,7 @@ export function createMcpServer({ session, codec, version, log }: McpParts): Mcp
     } catch (error) {
       const refused = refusalOf(error);
       if (refused.code === 'internal_server_error') log.error('mcp.tool_failed', { tool: name, error: String(error) });
-      const near = await meantBy(session, refused.code, given).catch(() => []);
+      const near = await meantBy(session, refused, given).catch(() => []);
       return refusedAnswer(refused, near);
     }
   };

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
 import { allows } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { countsOf, countWords, statusWords } from '../../core/features/approvals/outcome-words.ts';
 import type { Operations } from '../../core/features/registry.ts';
 import { answered, marked, refusalOf } from './answers.ts';
 import { accountId, anyOutput } from './read-tools.ts';
@@ -30,15 +31,18 @@ export function planAnswer(session: Pick<McpSession, 'scopes' | 'mayApprove'>, p
       ? 'then call apply_plan: it asks the person.'
       : 'and where a person approves it: approveUrl. Then call apply_plan.'
     : 'and where a person approves it and has it carried out: approveUrl. get_entity with kind plan tells what became of it.';
+  const counts = plan.results && countsOf(plan.results);
+  const isBad = status === 'partly' || status === 'failed';
   const next =
     status === 'awaiting_approval'
       ? `Nothing has been sent. Tell the person what this does and what it can cost, ${then}`
-      : `This plan is ${status}.`;
-  return answered(
+      : `This plan ${statusWords[status]}${counts === undefined ? '' : `: ${countWords(counts)}`}. ${afterwards[status] ?? ''}`.trim();
+  const told = answered(
     {
       planDigest: digest,
       status,
       next,
+      ...(counts && { outcomes: counts }),
       startsDelivering,
       moneyAtStake,
       adAccountIds,
@@ -58,7 +62,14 @@ export function planAnswer(session: Pick<McpSession, 'scopes' | 'mayApprove'>, p
       },
     ],
   );
+  return isBad ? { ...told, isError: true } : told;
 }
+
+const afterwards: { readonly [S in Plan['status']]?: string } = {
+  running: 'It goes on by itself: get_entity with kind plan tells what becomes of each object.',
+  partly: 'Tell the person which objects were not done and why: results has both. apply_plan with retry: true tries those again.',
+  failed: 'Nothing was done. Tell the person why: results has the reasons. apply_plan with retry: true tries it again.',
+};
 
 const planLaunch = tool({
   name: 'plan_launch',

@@ -400,6 +400,7 @@ export const table = {
   'approvals.decide': { method: 'POST', path: '/v1/approvals/{digest}' },
   'approvals.share': { method: 'POST', path: '/v1/approvals/{digest}/links', status: 201 },
   'approvals.apply': { method: 'POST', path: '/v1/approvals/{digest}/apply' },
+  'approvals.retry': { method: 'POST', path: '/v1/approvals/{digest}/retry' },
   'approvals.receipt': { method: 'GET', path: '/v1/receipts/{id}' },
   'approvals.policy': { method: 'GET', path: '/v1/approval-policy' },
   'approvals.setPolicy': { method: 'PUT', path: '/v1/approval-policy' },

@@ -74,7 +74,7 @@ describe('slipway mcp', () => {
     expect(await batches()).toBe(before);
     approve = true;
     const applied = await call(client, 'apply_plan', { planDigest });
-    expect([applied.status, asked.length, await batches()]).toEqual(['applied', 2, before + 1]);
+    expect([applied.status, asked.length, await batches()]).toEqual(['running', 2, before + 1]);
     const id = String(applied.results[0].answer.adBatchId);
     expect((await call(client, 'get_entity', { kind: 'batch', id })).batch.adBatchId).toBe(Number(id));
     const unknown = await call(client, 'find_entities', { kind: 'campaign', accountId: 'act_1' });
@@ -99,7 +99,7 @@ describe('slipway mcp', () => {
     const callFormer = async (name: string, input: object): Promise<Content> =>
       (await client.callTool({ name, arguments: { ...input } })).structuredContent;
     const { planDigest } = await callFormer('plan_launch', launchOf('Former client'));
-    expect(await callFormer('apply_plan', { planDigest })).toMatchObject({ status: 'applied' });
+    expect(await callFormer('apply_plan', { planDigest })).toMatchObject({ status: 'running' });
     await client.close();
   });
 

@@ -198,7 +198,7 @@ test('a model launches with a form where a person approves it, and is answered n
   const { planDigest, status } = await tool('plan_launch', { ads: [{ ...ad, adName: 'Model', leadFormId }] });
   expect(status).toBe('awaiting_approval');
   const applied = await tool('apply_plan', { planDigest });
-  expect(applied).toMatchObject({ status: 'applied', results: [{ status: 'done' }] });
+  expect(applied).toMatchObject({ status: 'running', results: [{ status: 'running' }] });
   const adId = await adOf(applied.results[0].answer.adBatchId);
   const { leadId } = await fillInForm(fixture.control, adId, { word });
   const id = `primary:${leadId}`;

@@ -154,9 +154,9 @@ describe('a launch by a model', () => {
     expect(asked).toEqual([
       expect.stringMatching(/Launch 1 ad, paused; no money at stake; in act_1001 .*act_1001\nNothing starts to deliver/s),
     ]);
-    expect(applied).toMatchObject({ status: 'applied', results: [{ status: 'done' }] });
+    expect(applied).toMatchObject({ status: 'running', results: [{ status: 'running' }] });
     const again = await call(client, 'apply_plan', { planDigest: plan.planDigest });
-    expect([again.results, await batches(), asked.length]).toEqual([applied.results, before + 1, 1]);
+    expect([again.results[0].answer, await batches(), asked.length]).toEqual([applied.results[0].answer, before + 1, 1]);
     const id = String(applied.results[0].answer.adBatchId);
     while ((await call(client, 'get_entity', { kind: 'batch', id })).batch.status === 'processing')
       await fixture.clock.sleep(100);
@@ -184,7 +184,7 @@ describe('a launch by a model', () => {
     const told = await call(client, 'apply_plan', { planDigest });
     expect(told).toMatchObject({ status: 'needs_person', approveUrl: expect.stringContaining(`/approve/${planDigest}`) });
     await fixture.call('POST', `/v1/approvals/${planDigest}`, { body: { decision: 'approve' } });
-    expect((await call(client, 'apply_plan', { planDigest })).status).toBe('applied');
+    expect((await call(client, 'apply_plan', { planDigest })).status).toBe('running');
   });
 
   test('by a client of the protocol before is served, without a form', async () => {
@@ -204,7 +204,7 @@ describe('a launch by a model', () => {
   test('with a key that may work unattended needs nobody', async () => {
     const client = await connect({}, await fixture.keyWith('launch', 'unattended'));
     const { planDigest } = await call(client, 'plan_launch', launchOf('Alone'));
-    expect((await call(client, 'apply_plan', { planDigest })).status).toBe('applied');
+    expect((await call(client, 'apply_plan', { planDigest })).status).toBe('running');
   });
 
   test('tells what is wrong with the ads', async () => {

@@ -106,7 +106,7 @@ describe('a plan that names a picture at another host', () => {
     hosts.serve('/swap.png', other);
     await approve(planned.body.digest);
     const applied = await apply(planned.body.digest);
-    expect(applied.body.status).toBe('applied');
+    expect(applied.body.status).toBe('running');
     const { successfulAds, launchedAds } = await ended(applied.body.results[0].answer.adBatchId);
     expect([successfulAds, launchedAds[0].adName]).toEqual([1, 'Swapped swap']);
     const there = await held();
@@ -195,7 +195,7 @@ describe('a plan that names a picture at another host', () => {
     expect(planned.status).toBe(202);
     hosts.serve('/draft.png', second);
     await approve(planned.body.digest);
-    expect((await apply(planned.body.digest)).body.status).toBe('applied');
+    expect((await apply(planned.body.digest)).body.status).toBe('running');
     expect((await ended(draft.body.draftId)).successfulAds).toBe(1);
     expect([(await held()).has(contentHash(first)), (await held()).has(contentHash(second))]).toEqual([true, false]);
 
@@ -213,7 +213,7 @@ describe('a plan that names a picture at another host', () => {
     ]);
     hosts.serve('/late.png', fourth);
     await approve(retry.body.digest);
-    expect((await apply(retry.body.digest)).body.status).toBe('applied');
+    expect((await apply(retry.body.digest)).body.status).toBe('running');
     expect((await ended(id)).successfulAds).toBe(1);
     expect([(await held()).has(contentHash(third)), (await held()).has(contentHash(fourth))]).toEqual([true, false]);
   });

@@ -227,8 +227,9 @@ async function applied(stage: Stage, digest: string): Promise<{ readonly status:
   const batches = (body.results ?? []).flatMap(({ answer }: { answer?: { adBatchId?: number } }) => answer?.adBatchId ?? []);
   for (const id of batches)
     while (must(await f.call('GET', `/v1/batch-status/${id}`)).status === 'processing') await f.clock.sleep(1_000);
+  const ended = body.status && must(await f.call('GET', `/v1/approvals/${digest}`)).status;
   return {
-    status: body.status ?? body.error.details[0]?.code ?? body.error.code,
+    status: ended ?? body.error.details[0]?.code ?? body.error.code,
     effect: effectOf(before, await heldBy(stage), stage),
   };
 }

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { SlipwayError } from '../../../core/base/errors.ts';
+import { duplicateParts } from '../../../core/manage/duplicate/submit.ts';
 import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/manage/schema/duplicate.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import { type Deed, deeds, type OpenedOwn, ownOperations } from '../../../core/operations/own-operations.ts';
@@ -28,6 +29,7 @@ export const operations = [
     output: duplicateCampaignResponse,
     errors,
     ...change(deeds.copyCampaign),
+    parts: duplicateParts,
   }),
   operation({
     name: 'appNetwork.setCountryAmounts',

@@ -6,6 +6,8 @@ import { sentName } from '../../../core/base/schema/aliases.ts';
 import { listAnswer } from '../../../core/base/schema/envelope.ts';
 import { addDays, dayAt } from '../../../core/base/time/days.ts';
 import { launchAccepted, launchBody } from '../../../core/launch/schema.ts';
+import { launchParts } from '../../../core/launch/show/parts.ts';
+import { duplicateParts } from '../../../core/manage/duplicate/submit.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import { answering, deeds, ownOperations } from '../../../core/operations/own-operations.ts';
 import type { ServicePorts } from '../../../core/operations/ports.ts';
@@ -86,6 +88,7 @@ export const operations = [
             })),
           })),
     ),
+    parts: duplicateParts,
   }),
   operation({
     name: 'professionalNetwork.duplicateCreative',
@@ -106,6 +109,7 @@ export const operations = [
         results: results.map(({ newAdId, ...copy }) => ({ ...copy, ...(newAdId !== undefined && { newCreativeId: newAdId }) })),
       })),
     ),
+    parts: duplicateParts,
   }),
   operation({
     name: 'professionalNetwork.launch',
@@ -123,6 +127,7 @@ export const operations = [
     errors: ['conflict'],
     preview: (ports, caller, { input }) => deeds.launch(withNames(input)).preview(ports, caller),
     run: (ports, caller, { input, once }) => deeds.launch(withNames(input)).run(ports, caller, once),
+    parts: launchParts,
   }),
 ] as const;
 

@@ -18,6 +18,12 @@ export const fault = v.object({
   /** `ask-admin`, `plan-approval`, `list-ad-accounts`, `reconnect`, … Each surface has its own words for it. */
   hint: v.optional(v.string()),
   values: faultValues,
+  near: v.optional(
+    v.pipe(
+      v.array(v.object({ id: v.string(), name: v.string() })),
+      v.description('What may have been meant by an id or a name that is not there, the likeliest first.'),
+    ),
+  ),
   /** Of `guard_exceeded`: the limit, in the account's currency, and what was asked for. */
   guard: v.optional(
     v.object({

@@ -33,6 +33,7 @@ import {
 import { type PreviewedStep, previewStep } from './preview.ts';
 import { type ApprovalRecord, approvalKind } from './records.ts';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalStatus } from './schema.ts';
+import { settledApproval, settleRunning } from './settle.ts';
 import { approveUrl, isOpen, type Known, shown, shownWhole, statusOf } from './shown.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -42,6 +43,8 @@ const KEPT_MS = 30 * DAY;
 const MOST_OPEN = { caller: 100, company: 1_000 } as const;
 /** Plans that are kept, because their list is read whole. Beyond it the oldest that have ended are forgotten. */
 const MOST_KEPT = 2_000;
+/** Kept of what one step is about. */
+const MOST_OBJECTS = 300;
 
 /** Checks each operation as if it were carried out now, and keeps the plan under a digest. The same request finds an open plan. */
 export async function requestApproval(
@@ -65,7 +68,8 @@ export async function requestApproval(
   const needs = isSecondKeyWanted ? 'another-key' : await approverOf(ports, companyId);
   // Of a world that has changed since, the same operations are another plan.
   const worlds = steps.map(({ world }) => world);
-  const content = { steps: steps.map(({ step }) => step), worlds, createdBy: keyId };
+  const seen = steps.map((each) => each.seen);
+  const content = { steps: steps.map(({ step }) => step), worlds, seen, createdBy: keyId };
   const plannedFor = makerBehind(caller);
   const base = await ports.secrets.sha256(canonicalJson({ companyId, ...content }));
   return once.inOneCommit(async (conclude) => {
@@ -87,6 +91,7 @@ export async function requestApproval(
         run: randomId(ports.secrets, 'run'),
         ...(request.comment !== undefined && { comment: request.comment }),
         preview: together(steps),
+        about: steps.map(({ objects, adAccountIds }) => ({ objects: objects.slice(0, MOST_OBJECTS), adAccountIds })),
         needs,
         planner: await plannerOf(ports.store, caller),
         createdAt: now,
@@ -214,11 +219,11 @@ export async function refuseUnapproved(
   ports: ServicePorts,
   caller: Caller,
   { id, doc }: Stored<ApprovalRecord>,
-  { known, second }: { readonly known: Known; readonly second: boolean },
+  { known, second, isAgain }: { readonly known: Known; readonly second: boolean; readonly isAgain: boolean },
 ): Promise<boolean> {
   const { companyId, keyId } = caller;
   const status = statusOf(ports, doc);
-  if (status !== 'approved' && status !== 'awaiting_approval') throw tooLate(status);
+  if (!isAgain && status !== 'approved' && status !== 'awaiting_approval') throw tooLate(status);
   const isAnotherWanted = second || doc.needs === 'another-key' || (await approverOf(ports, companyId)) === 'another-key';
   const at = { store: ports.store, now: ports.clock.now() };
   const worth = await approvalNow(at, companyId, doc, operationsOf(known, doc));
@@ -246,9 +251,10 @@ const takeBack = (ports: ServicePorts, caller: Caller, digest: string, by: strin
 export async function listApprovals(
   ports: ServicePorts,
   companyId: string,
-  { status }: { readonly status?: ApprovalStatus | undefined },
+  { status, known }: { readonly status?: ApprovalStatus | undefined; readonly known?: Known },
   window: PageWindow,
 ): Promise<ListPage<ReturnType<typeof shown>>> {
+  if (known !== undefined) await settleRunning(ports, companyId, known);
   const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
   const matches = (doc: ApprovalRecord) => status === undefined || statusOf(ports, doc) === status;
   const { items, total } = await pageOfMatching(ports.store, approvalKind, {
@@ -262,7 +268,7 @@ export async function listApprovals(
 }
 
 export const readApproval = async (ports: ServicePorts, companyId: string, known: Known, digest: string) =>
-  shownWhole(ports, known, await storedApproval(ports.store, companyId, digest));
+  shownWhole(ports, known, await settledApproval(ports, companyId, known, digest));
 
 export async function storedApproval(store: Store, companyId: string, digest: string): Promise<Stored<ApprovalRecord>> {
   const found = await store.get(approvalKind, companyId, digest);

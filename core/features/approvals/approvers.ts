@@ -9,6 +9,7 @@ import { quoted } from '../../base/schema/quoted.ts';
 import { hasScope, refuseWithoutRight } from '../../operations/carry-out.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { type Store, SYSTEM } from '../../ports/store.ts';
+import { statusWords } from './outcome-words.ts';
 import type { ApprovalRecord } from './records.ts';
 import type { ApprovalStatus } from './schema.ts';
 
@@ -89,15 +90,8 @@ const keyName = async (store: Store, { companyId, keyId }: Caller): Promise<stri
 export const missing = () => new SlipwayError('not_found', 'There is no such plan.', { hint: 'approvals.list' });
 
 export function tooLate(status: ApprovalStatus) {
-  const words = {
-    awaiting_approval: 'waits for approval',
-    approved: 'is approved',
-    declined: 'was declined',
-    applied: 'was applied',
-    failed: 'was tried and failed',
-    expired: 'has expired',
-  }[status];
-  const message = `This plan ${words}. Plan it again.`;
+  const then = { running: ' Wait for its end.', partly: ' Try the rest again.', failed: ' Try it again.', applied: '' };
+  const message = `This plan ${statusWords[status]}.${then[status as keyof typeof then] ?? ' Plan it again.'}`;
   return refusal('conflict', { path: 'digest', code: `plan_${status}`, message });
 }
 

@@ -42,7 +42,8 @@ function approvalOperations(operations: readonly Operation[]) {
       summary: 'The plans of your company, the latest first',
       input: shapes.approvalQuery,
       output: shapes.approvalList,
-      run: (ports, caller, { input }) => pageAnswer(input, (window) => listApprovals(ports, caller.companyId, input, window)),
+      run: (ports, caller, { input }) =>
+        pageAnswer(input, (window) => listApprovals(ports, caller.companyId, { ...input, known }, window)),
     }),
     operation({
       ...reading,
@@ -89,7 +90,7 @@ function approvalOperations(operations: readonly Operation[]) {
       place: 'POST /v1/approvals/{digest}/apply',
       summary: 'Carry out an approved plan, once',
       description:
-        'Refused with `approval_required` until it is approved by the policy, the limits and the keys that hold now, except to the key that planned it where that has the scope `unattended`; with `plan_outdated` when more would be at stake than was approved, or when what the plan would do or change is no longer as it was. Asking again gives the same results, or goes on where it was cut off.',
+        'Refused with `approval_required` until it is approved by the policy, the limits and the keys that hold now, except to the key that planned it where that has the scope `unattended`; with `plan_outdated` when more would be at stake than was approved, or when what the plan would do or change is no longer as it was. Asking again gives the same results, or goes on where it was cut off. `status` is `applied` only if every object is done; `results` tells each.',
       effects: 'destroys',
       approval: 'impossible',
       subject,
@@ -98,7 +99,24 @@ function approvalOperations(operations: readonly Operation[]) {
       // Its operations have keys of their own; this one keeps the answer.
       run: async (ports, caller, { subject: { digest }, once }) => {
         await refuseToApply(ports, caller, known, digest);
-        return answerOnce(once, () => applyApproved(ports, caller, known, digest));
+        return answerOnce(once, () => applyApproved(ports, caller, known, { digest }));
+      },
+    }),
+    operation({
+      ...reading,
+      name: 'approvals.retry',
+      place: 'POST /v1/approvals/{digest}/retry',
+      summary: 'Try again what was not done of a plan, and nothing that was',
+      description:
+        'Of a plan that was carried out in part, or failed: the objects that were refused or of which nothing is known, then the steps that were not begun. The approval still holds, for the 24 hours of the plan; all is compared with what was approved, as when it was applied. `plan_again`: what is left needs a new plan.',
+      effects: 'destroys',
+      approval: 'impossible',
+      subject,
+      output: shapes.approvalAnswer,
+      errors: ['conflict', 'platform_error', 'unavailable'],
+      run: async (ports, caller, { subject: { digest }, once }) => {
+        await refuseToApply(ports, caller, known, digest);
+        return answerOnce(once, () => applyApproved(ports, caller, known, { digest, again: true }));
       },
     }),
     operation({

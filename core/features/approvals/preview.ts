@@ -4,7 +4,7 @@ import { breaks } from '../../base/refusal.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { refuseExceeded } from '../../gate/gate.ts';
-import type { Named } from '../../gate/preview.ts';
+import type { Looked, Named } from '../../gate/preview.ts';
 import type { PlannedCopies } from '../../gate/schema.ts';
 import { spendingRemarks } from '../../gate/words.ts';
 import { plannedMedia } from '../../media/kept-media.ts';
@@ -14,6 +14,7 @@ import type { Operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
 import type { Preview, Step } from './records.ts';
+import { keptLooks } from './seen.ts';
 
 export interface PreviewedStep extends Preview {
   readonly step: Step;
@@ -21,6 +22,8 @@ export interface PreviewedStep extends Preview {
   readonly world: string;
   /** A guard is exceeded that a second key lifts. */
   readonly needsSecondKey: boolean;
+  readonly objects: readonly Named[];
+  readonly seen: readonly Looked[];
 }
 
 /** Checks a step as the operation would before it sends anything. Throws what the operation would throw, `guard_exceeded` included. */
@@ -46,6 +49,8 @@ export async function previewStep(
     needsSecondKey: guards.some(({ approvable }) => approvable === true),
     summary: [summary, ...lines, ...warnedOf(preview.warnings), ...inCopies(preview.copies), ...(isKnown ? [] : [SPEND_UNKNOWN])],
     adAccountIds,
+    objects: preview.objects ?? [],
+    seen: await keptLooks(ports.secrets, (await preview.look?.()) ?? []),
     guards,
     moneyAtStake,
     startsDelivering,

@@ -10,6 +10,7 @@ import { canonicalJson } from '../../records/canonical-json.ts';
 import { eachOf } from '../../records/list.ts';
 import { type ApprovalRecord, approvalKind } from './records.ts';
 import type { Receipt } from './schema.ts';
+import { outcomeOf, settledApproval } from './settle.ts';
 import { type Known, shownWhole } from './shown.ts';
 
 /**
@@ -20,8 +21,9 @@ export async function receiptOf(ports: ServicePorts, { companyId }: Caller, know
   const { sign } = ports.secrets;
   if (sign === undefined) throw new SlipwayError('unavailable', 'This service cannot sign receipts.');
   const isPlan = /^[0-9a-f]{32}$/.test(id);
-  const plan = isPlan ? await ports.store.get(approvalKind, companyId, id) : await planOfBatch(ports, companyId, id);
-  if (isPlan && plan === undefined) throw nothing();
+  const found = isPlan ? await ports.store.get(approvalKind, companyId, id) : await planOfBatch(ports, companyId, id);
+  if (isPlan && found === undefined) throw nothing();
+  const plan = found && (await settledApproval(ports, companyId, known, found.id));
   const batchId = isPlan ? plan && batchIn(plan.doc) : id;
   const batch = batchId === undefined ? undefined : await batchDetail(ports, companyId, batchId).catch(orNothing);
   const company = (await ports.store.get(companyKind, SYSTEM, companyId))?.doc.name ?? '';
@@ -73,7 +75,9 @@ function planFacts(ports: ServicePorts, known: Known, plan: Stored<ApprovalRecor
   return [
     ['planned', { digest, summary, moneyAtStake, operations, by: createdBy, planner, at: createdAt, comment }],
     ['decided', { approved, declined, links }],
-    ...(results === undefined ? [] : [['applied', { at: new Date(plan.doc.finishedAt ?? 0).toISOString(), results }] as const]),
+    ...(results === undefined
+      ? []
+      : [['applied', { at: new Date(plan.doc.finishedAt ?? 0).toISOString(), ...outcomeOf(results), results }] as const]),
   ];
 }
 
@@ -96,18 +100,16 @@ interface Wanted {
 const adsOf = ({ ads }: Batch): readonly Wanted[] =>
   ads.flatMap(({ adAccountId, adId }) => (adId === null ? [] : [{ accountId: adAccountId, id: adId }]));
 
-/** The members by which operations name what they change or have made. */
-const ID_FIELDS = ['entityIds', 'entityId', 'campaignId', 'adSetId', 'adsetId', 'adId'];
-const ACCOUNT_FIELDS = ['businessId', 'accountId', 'adAccountId'];
+const ENTITIES: readonly (string | undefined)[] = ['campaign', 'adset', 'ad'];
 
-function objectsOf({ steps, results = [] }: ApprovalRecord): readonly Wanted[] {
-  return steps.flatMap(({ input }, i) => {
-    const account = ACCOUNT_FIELDS.map((field) => input[field]).find((value) => typeof value === 'string');
-    const answered: { readonly [name: string]: unknown } = results[i]?.answer ?? {};
-    const ids = ID_FIELDS.flatMap((field) => [input[field], answered[field]]).flat();
-    return account === undefined ? [] : ids.flatMap((id) => (typeof id === 'string' ? [{ accountId: String(account), id }] : []));
+/** What its steps are about, and what they made. */
+const objectsOf = ({ about = [], results = [] }: ApprovalRecord): readonly Wanted[] =>
+  about.flatMap(({ objects, adAccountIds: [accountId] }, at) => {
+    const all = [...objects, ...(results[at]?.objects ?? [])];
+    return all.flatMap(({ type, id }) =>
+      accountId !== undefined && id !== undefined && ENTITIES.includes(type) ? [{ accountId, id }] : [],
+    );
   });
-}
 
 /** What the platform holds now: names and states by id, or why it did not tell. */
 async function readBack(ports: ServicePorts, companyId: string, wanted: readonly Wanted[]): Promise<object> {

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { Looked, Named } from '../../gate/preview.ts';
 import type { Approver } from '../../gate/records.ts';
 import type { guardVerdict, MoneyAtStake } from '../../gate/schema.ts';
 import type { PlannedMedia } from '../../media/kept-media.ts';
@@ -13,6 +14,10 @@ export interface ApprovalRecord {
   readonly needs?: Approver;
   /** By step. Plans of earlier versions have none. */
   readonly worlds?: readonly string[];
+  /** By step: what its objects were like. Plans of earlier versions have none. */
+  readonly seen?: readonly (readonly Looked[])[];
+  /** By step: what it is about. Plans of earlier versions have none. */
+  readonly about?: readonly About[];
   readonly createdBy: string;
   /** The maker of that key. Absent in plans of earlier versions, and where the maker is unknown. */
   readonly plannedFor?: string;
@@ -27,10 +32,27 @@ export interface ApprovalRecord {
   readonly declined?: Decision;
   /** The first operation may have left since. */
   readonly startedAt?: number;
+  /** Who had it carried out. */
+  readonly appliedBy?: string;
+  /** Another try of what was not done. */
+  readonly attempt?: Attempt;
+  /** Some of it goes on after its answers. */
+  readonly running?: 1;
   readonly finishedAt?: number;
   readonly endedAt?: number;
   readonly results?: readonly StepResult[];
   readonly links?: readonly ApprovalLink[];
+}
+
+interface About {
+  readonly objects: readonly Named[];
+  readonly adAccountIds: readonly string[];
+}
+
+export interface Attempt {
+  /** Part of the keys of its operations, as that of the plan. */
+  readonly run: string;
+  readonly steps: readonly { readonly at: number; readonly step: Step }[];
 }
 
 /** For a person without an account (links.ts). */
@@ -77,5 +99,6 @@ export const approvalKind = kind<ApprovalRecord>('approval', {
   createdAt: 'number',
   expiresAt: 'number',
   openOf: 'string',
+  running: 'number',
   endedAt: 'number',
 });

@@ -21,7 +21,17 @@ export const approvalRequest = v.object({
 });
 export type ApprovalRequest = v.InferOutput<typeof approvalRequest>;
 
-const approvalStatuses = ['awaiting_approval', 'approved', 'declined', 'applied', 'failed', 'expired'] as const;
+/** `applied`: all of it is done; `partly`: some of it; `failed`: none of it; `running`: it is carried out, and goes on. */
+const approvalStatuses = [
+  'awaiting_approval',
+  'approved',
+  'declined',
+  'running',
+  'applied',
+  'partly',
+  'failed',
+  'expired',
+] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 const decision = v.object({
@@ -49,15 +59,37 @@ const outline = {
   createdAt: v.string(),
   /** After this it can be neither approved nor applied. */
   expiresAt: v.string(),
+  /** Since then some of it may have been sent. Until it has results, applying it goes on where it was cut off. */
+  startedAt: v.optional(v.string()),
   comment: v.optional(v.string()),
   approved: v.optional(decision),
   declined: v.optional(decision),
   approveUrl: v.string(),
 };
 
+const objectOutcomes = ['done', 'refused', 'unknown', 'running', 'not_begun'] as const;
+
 const stepResult = v.object({
   operation: v.string(),
-  status: v.picklist(['done', 'failed', 'not_attempted']),
+  status: v.pipe(
+    v.picklist(['done', 'partly', 'failed', 'running', 'not_attempted']),
+    v.description('`done` only if every object is. A step that is not done ends the plan: those after it are not begun.'),
+  ),
+  counts: v.pipe(v.partial(v.object(v.entriesFromList(objectOutcomes, v.number()))), v.description('Objects by their outcome.')),
+  objects: v.pipe(
+    v.array(
+      v.object({
+        type: v.optional(v.string()),
+        id: v.optional(v.string()),
+        name: v.optional(v.string()),
+        outcome: v.picklist(objectOutcomes),
+        reason: v.optional(v.string()),
+      }),
+    ),
+    v.description(
+      'What became of each. `unknown`: the platform gave no answer, so it may have happened. The first 300, those that are not done before others.',
+    ),
+  ),
   answer: v.optional(v.looseObject({})),
   error: v.optional(v.object({ code: v.string(), message: v.string(), details: v.array(v.looseObject({})) })),
 });

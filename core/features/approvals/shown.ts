@@ -2,7 +2,9 @@ import { success } from '../../base/schema/envelope.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Stored } from '../../ports/store.ts';
+import { countsOf } from './outcome-words.ts';
 import type { ApprovalLink, ApprovalRecord, Step } from './records.ts';
+import { shownResult } from './results.ts';
 import type { ApprovalAnswer, ApprovalStatus } from './schema.ts';
 
 type ShowPorts = Pick<ServicePorts, 'clock' | 'publicUrl'>;
@@ -10,10 +12,16 @@ type ShowPorts = Pick<ServicePorts, 'clock' | 'publicUrl'>;
 export type Known = ReadonlyMap<string, Operation>;
 
 export function statusOf({ clock }: Pick<ShowPorts, 'clock'>, doc: ApprovalRecord): ApprovalStatus {
-  if (doc.results !== undefined) return doc.results.every(({ status }) => status === 'done') ? 'applied' : 'failed';
+  if (doc.results !== undefined) return endOf(doc.results);
   if (doc.declined !== undefined) return 'declined';
   if (clock.now() >= doc.expiresAt) return 'expired';
   return doc.approved === undefined ? 'awaiting_approval' : 'approved';
+}
+
+export function endOf(results: NonNullable<ApprovalRecord['results']>): 'running' | 'applied' | 'partly' | 'failed' {
+  const { done = 0, running = 0, ...others } = countsOf(results.map(shownResult));
+  if (running > 0) return 'running';
+  return Object.keys(others).length === 0 ? 'applied' : done > 0 ? 'partly' : 'failed';
 }
 
 export const isOpen = (ports: Pick<ShowPorts, 'clock'>, doc: ApprovalRecord) =>
@@ -22,7 +30,7 @@ export const isOpen = (ports: Pick<ShowPorts, 'clock'>, doc: ApprovalRecord) =>
 export const approveUrl = ({ publicUrl }: Pick<ShowPorts, 'publicUrl'>, digest: string) => `${publicUrl}/approve/${digest}`;
 
 export function shown(ports: ShowPorts, { id, doc }: Stored<ApprovalRecord>) {
-  const { preview, needs, createdBy, planner, createdAt, expiresAt, comment, approved, declined } = doc;
+  const { preview, needs, createdBy, planner, createdAt, expiresAt, startedAt, comment, approved, declined } = doc;
   const word = ({ by, person, at, comment: said }: NonNullable<ApprovalRecord['approved']>) => ({
     by,
     at: new Date(at).toISOString(),
@@ -42,6 +50,7 @@ export function shown(ports: ShowPorts, { id, doc }: Stored<ApprovalRecord>) {
     ...(planner !== undefined && { planner }),
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
+    ...(startedAt !== undefined && { startedAt: iso(startedAt) }),
     ...(comment !== undefined && { comment }),
     ...(approved && { approved: word(approved) }),
     ...(declined && { declined: word(declined) }),
@@ -58,7 +67,7 @@ export const shownWhole = (ports: ShowPorts, known: Known, found: Stored<Approva
       ...(media && { media: [...media] }),
       effects: known.get(operation)?.effects ?? 'writes',
     })),
-    ...(found.doc.results && { results: [...found.doc.results] }),
+    ...(found.doc.results && { results: found.doc.results.map(shownResult) }),
     ...(found.doc.links && { links: found.doc.links.map(shownLink) }),
   });
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../access/caller.ts';
 import { makerOf } from '../../access/keys.ts';
 import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import type { Part } from '../../base/outcomes.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { Stored, Write } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';
@@ -16,7 +17,7 @@ import { countsOf, resultsOf } from './execute/results.ts';
 import { EXECUTION_QUEUE, type ExecutionRecord, executionKind, type RuleRecord, ruleKind } from './records.ts';
 import { needsDryRun } from './rules.ts';
 import type { ExecuteBody } from './schema/automations.ts';
-import type { ExecutionBody, ExecutionsQuery } from './schema/runs.ts';
+import type { ActionResult, ExecutionBody, ExecutionsQuery } from './schema/runs.ts';
 import { storedRule } from './show-rules.ts';
 import { isStopped, type RulePorts } from './stop.ts';
 import type { WorldPorts } from './world/read-world.ts';
@@ -124,6 +125,35 @@ export async function storedExecution(
 
 export const readExecution = async (ports: Pick<RulePorts, 'store'>, companyId: string, executionId: string) =>
   shown((await storedExecution(ports, companyId, executionId)).doc);
+
+/** What became of each change that a run makes; where it makes none, of the run. */
+export const executionParts = {
+  async of(ports: Pick<RulePorts, 'store'>, companyId: string, { executionId }: Pick<ExecutionBody, 'executionId'>) {
+    const { mode, status, message, ruleId, ruleName, results } = await readExecution(ports, companyId, executionId);
+    const changes = results.flatMap(({ actions }) =>
+      actions.map(
+        ({ target, status: phase, message: reason }): Part => ({
+          ...target,
+          outcome: OUTCOMES[phase] ?? (status === 'running' ? 'running' : 'unknown'),
+          ...defined({ reason }),
+        }),
+      ),
+    );
+    if (changes.length > 0 && status !== 'awaitingApproval' && (mode === 'act' || mode === 'approve' || mode === 'undo'))
+      return changes;
+    const outcome = status === 'running' ? 'running' : ['failed', 'refused', 'skipped'].includes(status) ? 'refused' : 'done';
+    const reason = status === 'awaitingApproval' ? 'It waits for approval.' : message;
+    return [{ type: 'rule', id: ruleId, name: ruleName, outcome, ...defined({ reason }) }] satisfies readonly Part[];
+  },
+};
+
+/** The others are on their way. */
+const OUTCOMES: { readonly [S in ActionResult['status']]?: Part['outcome'] } = {
+  confirmed: 'done',
+  refused: 'refused',
+  failed: 'refused',
+  uncertain: 'unknown',
+};
 
 /** The latest first; those of a deleted rule too. */
 export async function listExecutions(

@@ -6,6 +6,7 @@ import {
   approveExecution,
   declineExecution,
   executeRule,
+  executionParts,
   listExecutions,
   readExecution,
   waitingExecutions,
@@ -174,6 +175,7 @@ export const automationOperations = [
     errors: ['conflict', 'platform_error'],
     run: async (ports, caller, { subject: { executionId }, once }) =>
       success(await undoExecution(ports, caller, executionId, once)),
+    parts: executionParts,
   }),
   operation({
     name: 'automations.get',
@@ -239,6 +241,7 @@ export const automationOperations = [
     errors: ['conflict', 'platform_error', 'unavailable'],
     run: async (ports, caller, { subject: { id }, input, once }) =>
       success(await executeRule(ports, caller, { ruleId: id, body: input, once })),
+    parts: executionParts,
   }),
   operation({
     name: 'automations.executions',

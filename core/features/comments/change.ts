@@ -2,7 +2,10 @@ import type { Actor } from '../../access/caller.ts';
 import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
 import { notOffered, offeredGroup } from '../../accounts/capabilities.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
+import { changedCounts } from '../../base/item-counts.ts';
+import { itemOutcomeOf, type Part } from '../../base/outcomes.ts';
 import { itemError, refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import { type Change, changeWrite } from '../../manage/edit/trace.ts';
@@ -68,22 +71,43 @@ export async function hideComments(ports: ChangePorts, caller: Actor, ids: reado
   const accounts = new Map<AccountKey, StoredComment[]>();
   for (const [i, stored] of found.entries()) {
     const id = unique[i] ?? '';
-    if (stored === undefined) results.set(id, { id, success: false, hidden: null, error: 'There is no such comment here.' });
-    else if (!stored.doc.comment.can.hide)
-      results.set(id, { id, success: false, hidden: stored.doc.comment.hidden, error: noRight('hiding') });
+    if (stored === undefined) results.set(id, notHidden(id, null, 'There is no such comment here.'));
+    else if (!stored.doc.comment.can.hide) results.set(id, notHidden(id, stored.doc.comment.hidden, noRight('hiding')));
     else accounts.set(stored.doc.account, [...(accounts.get(stored.doc.account) ?? []), stored]);
   }
   await refuseOtherWorkspace(ports, caller, [...accounts.keys()], 'ids');
   for (const [key, comments] of accounts)
     for (const result of await hideInAccount(ports, caller, { key, comments, hidden })) results.set(result.id, result);
   const ordered = unique.flatMap((id) => results.get(id) ?? []);
-  const successCount = ordered.filter(({ success }) => success).length;
-  return { success: true as const, results: ordered, successCount, failCount: ordered.length - successCount };
+  return { ...changedCounts(ordered), success: true as const, results: ordered };
 }
 
-type HideResult = { readonly id: string; readonly success: boolean; readonly hidden: boolean | null } & Partial<
-  ReturnType<typeof itemError>
->;
+type HideResult = {
+  readonly id: string;
+  readonly success: boolean;
+  readonly outcome: ReturnType<typeof itemOutcomeOf>;
+  readonly hidden: boolean | null;
+} & Partial<ReturnType<typeof itemError>>;
+
+const notHidden = (id: string, hidden: boolean | null, error: string): HideResult => ({
+  id,
+  success: false,
+  outcome: 'refused',
+  hidden,
+  error,
+});
+
+export const hideParts = {
+  of: async (
+    _ports: unknown,
+    _companyId: string,
+    { results }: { readonly results: readonly (Pick<HideResult, 'id' | 'outcome'> & { readonly error?: string | undefined })[] },
+  ): Promise<readonly Part[]> =>
+    results.map(({ id, outcome, error: reason }) => ({ type: 'comment', id, outcome, ...defined({ reason }) })),
+  again: (input: { readonly [name: string]: unknown }, left: readonly Part[]) => ({
+    input: { ...input, ids: left.flatMap(({ id }) => id ?? []) },
+  }),
+};
 
 async function hideInAccount(
   ports: ChangePorts,
@@ -101,7 +125,13 @@ async function hideInAccount(
     if (failure?.class === 'missing') await forgetComment(ports, companyId, stored.id);
     else if (failure === undefined) await noteHidden(ports, caller, stored, hidden);
     const now = failure?.class === 'missing' ? null : failure === undefined ? hidden : stored.doc.comment.hidden;
-    results.push({ id: stored.id, success: failure === undefined, hidden: now, ...(failure && itemError(failure)) });
+    results.push({
+      id: stored.id,
+      success: failure === undefined,
+      outcome: itemOutcomeOf(failure),
+      hidden: now,
+      ...(failure && itemError(failure)),
+    });
   }
   return results;
 }

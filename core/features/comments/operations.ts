@@ -3,11 +3,11 @@ import { done } from '../../base/schema/envelope.ts';
 import { operation } from '../../operations/operation.ts';
 import { collection } from '../../operations/resource.ts';
 import { answerOnce } from '../../records/once.ts';
-import { commentWithReplies, deleteComment, hideComment, hideComments, likeComment } from './change.ts';
+import { commentWithReplies, deleteComment, hideComment, hideComments, hideParts, likeComment } from './change.ts';
 import { filters } from './filters.ts';
 import { listComments } from './list.ts';
 import { commentFilterKind } from './records.ts';
-import { replyToComment } from './reply.ts';
+import { replyParts, replyToComment } from './reply.ts';
 import { savedReplies, savedReplyKind } from './saved-replies.ts';
 import * as shapes from './schema.ts';
 import { tryFilter } from './try-filter.ts';
@@ -78,6 +78,7 @@ export const commentOperations = [
     output: shapes.hideManyAnswer,
     run: (ports, caller, { input: { ids, hidden = true }, once }) =>
       answerOnce(once, () => hideComments(ports, caller, ids, hidden)),
+    parts: hideParts,
   }),
   operation({
     name: 'comments.get',
@@ -100,6 +101,7 @@ export const commentOperations = [
     output: shapes.replyAnswer,
     errors: [...errors, 'conflict'],
     run: (ports, caller, { subject: { id }, input: { text }, once }) => replyToComment(ports, caller, { id, text, once }),
+    parts: replyParts,
   }),
   operation({
     name: 'comments.hide',

@@ -1,7 +1,8 @@
 import type { Actor } from '../../access/caller.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
-import { PlatformError } from '../../base/errors.ts';
+import { explained, PlatformError } from '../../base/errors.ts';
+import type { Part } from '../../base/outcomes.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
 import { EFFECTS_QUEUE, type EffectPlan, effectPlanKind, effectPlanWrites, type PlannedEffect } from '../../effects/plan.ts';
 import type { EffectPorts } from '../../effects/run.ts';
@@ -130,3 +131,22 @@ async function runHere(ports: ReplyPorts, companyId: string, planId: string): Pr
     await clock.sleep(LOOK_MS);
   }
 }
+
+/** A reply that is still being sent is looked for by what was asked. */
+export const replyParts = {
+  async of(
+    ports: Pick<ReplyPorts, 'store' | 'secrets'>,
+    companyId: string,
+    { status }: { readonly status: 'sent' | 'sending' },
+    { id, text }: { readonly [name: string]: unknown },
+  ): Promise<readonly Part[]> {
+    const part = { type: 'comment', id: String(id) };
+    if (status === 'sent') return [{ ...part, outcome: 'done' }];
+    const planId = await replyPlanId(ports.secrets, String(id), String(text));
+    const [effect] = (await ports.store.get(effectPlanKind, companyId, planId))?.doc.effects ?? [];
+    if (effect?.phase === 'failed')
+      return [{ ...part, outcome: 'refused', ...(effect.failure && { reason: explained(effect.failure) }) }];
+    return [{ ...part, outcome: effect?.phase === 'done' ? 'done' : 'running' }];
+  },
+  again: (input: { readonly [name: string]: unknown }) => ({ input }),
+};

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { itemOutcome, wholeOutcome } from '../../base/outcomes.ts';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, platformError } from '../../base/schema/envelope.ts';
 import { described, nameText, platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
@@ -102,10 +103,12 @@ export const hideManyRequest = v.object({
 });
 
 export const hideManyAnswer = answer({
+  outcome: wholeOutcome,
   results: v.array(
     v.object({
       id: v.string(),
       success: v.boolean(),
+      outcome: itemOutcome,
       hidden: v.nullable(v.boolean()),
       error: v.optional(v.string()),
       platformError: v.optional(platformError),

@@ -75,6 +75,11 @@ export const accountOperations = [
     subject,
     output: shapes.connectionTest,
     run: (ports, caller, { subject: { id }, once }) => testConnection(ports, caller, id, once),
+    parts: {
+      of: async (_ports, _companyId, { ok, problem }, { id }) => [
+        { type: 'connection', id: String(id), outcome: ok ? 'done' : 'refused', ...(problem && { reason: problem.message }) },
+      ],
+    },
   }),
   operation({
     ...reading,

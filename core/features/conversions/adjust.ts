@@ -2,7 +2,8 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { defined } from '../../base/defined.ts';
-import { type Fault, SlipwayError } from '../../base/errors.ts';
+import { explained, type Fault, SlipwayError } from '../../base/errors.ts';
+import { itemOutcomeOf, type Part, wholeOf } from '../../base/outcomes.ts';
 import type { EffectPorts } from '../../effects/run.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { openDestination } from './destinations.ts';
@@ -38,11 +39,18 @@ export const adjustConversions = (
     const failures = await adjust.call(can, { ...access, isLeaseHeld: isHeld }, id, wanted);
     const answer: AdjustResponse = {
       success: true,
+      outcome: wholeOf(failures.map((failure) => failure === undefined)),
       done: failures.filter((failure) => failure === undefined).length,
       results: failures.map((failure, index) => {
-        if (failure === undefined) return { index, success: true };
+        if (failure === undefined) return { index, success: true, outcome: 'done' };
         const { code, message, traceId, fix } = failure;
-        return { index, success: false, platformError: { ...defined({ code }), message, traceId }, fix };
+        return {
+          index,
+          success: false,
+          outcome: itemOutcomeOf(failure),
+          platformError: { ...defined({ code }), message, traceId },
+          fix,
+        };
       }),
     };
     await conclude(answer, []);
@@ -59,3 +67,18 @@ function faultsOf({ kind, value, currency }: AdjustRequest['adjustments'][number
   const message = 'What is taken back has no value. Use restate for a part of it.';
   return [{ path: `${path}.value`, code: 'invalid_value', message }];
 }
+
+/** By the position in the request, which is all that an adjustment is known by. */
+export const adjustParts = {
+  of: async (_ports: unknown, _companyId: string, { results }: AdjustResponse): Promise<readonly Part[]> =>
+    results.map(({ index, outcome, platformError, fix = '' }) => ({
+      id: String(index),
+      type: 'adjustment',
+      outcome,
+      ...(platformError && { reason: explained({ message: platformError.message, fix }) }),
+    })),
+  again: (input: { readonly [name: string]: unknown }, left: readonly Part[]) => {
+    const adjustments = input.adjustments as AdjustRequest['adjustments'];
+    return { input: { ...input, adjustments: left.flatMap(({ id }) => adjustments[Number(id)] ?? []) } };
+  },
+};

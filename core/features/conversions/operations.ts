@@ -4,13 +4,13 @@ import { pageAnswer, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
 import { openAccount } from '../../manage/open-account.ts';
 import { operation } from '../../operations/operation.ts';
-import { adjustConversions } from './adjust.ts';
+import { adjustConversions, adjustParts } from './adjust.ts';
 import { sendCsv } from './csv.ts';
 import { listDestinations } from './destinations.ts';
 import { customConversions, receivedEvents, reconcile } from './reconcile.ts';
 import * as shapes from './schema.ts';
 import { sendConversions } from './send.ts';
-import { findEvent, getUpload, listUploads, resendUncertain } from './show.ts';
+import { findEvent, getUpload, listUploads, resendParts, resendUncertain } from './show.ts';
 import * as uploads from './upload-schema.ts';
 
 const topic = 'Conversions';
@@ -78,6 +78,7 @@ export const conversionOperations = [
     output: uploads.resendResponse,
     errors: ['conflict'],
     run: (ports, caller, { subject: { id }, once }) => resendUncertain(ports, caller, id, once),
+    parts: resendParts,
   }),
   operation({
     name: 'conversions.destinations',
@@ -136,5 +137,6 @@ export const conversionOperations = [
     output: uploads.adjustResponse,
     errors,
     run: (ports, caller, { input, once }) => adjustConversions(ports, caller, input, once),
+    parts: adjustParts,
   }),
 ] as const;

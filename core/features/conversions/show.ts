@@ -2,6 +2,7 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { defined } from '../../base/defined.ts';
 import { explained, SlipwayError } from '../../base/errors.ts';
+import type { Part } from '../../base/outcomes.ts';
 import { itemError, refusal } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
@@ -145,3 +146,24 @@ export const resendUncertain = (ports: Ports, caller: Actor, uploadId: string, o
     for (const job of jobs) await ports.jobs.wake(job);
     return answer;
   });
+
+/** By destination, as its events stand now. */
+export const resendParts = {
+  async of(
+    { store }: { readonly store: Store },
+    companyId: string,
+    { uploadId }: { readonly uploadId: string },
+  ): Promise<readonly Part[]> {
+    return (await deliveriesOf(store, companyId, uploadId)).map(({ doc }): Part => {
+      const { queued, uncertain, refused } = countsOf(doc.outcomes);
+      const [first] = doc.failures;
+      const outcome = queued > 0 ? 'running' : uncertain > 0 ? 'unknown' : refused > 0 ? 'refused' : 'done';
+      return {
+        type: 'destination',
+        id: doc.destination,
+        outcome,
+        ...(outcome !== 'done' && first && { reason: explained(first.failure) }),
+      };
+    });
+  },
+};

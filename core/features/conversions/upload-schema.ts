@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { itemOutcome, wholeOutcome } from '../../base/outcomes.ts';
 import { aliased } from '../../base/schema/aliases.ts';
 import { amountText } from '../../base/schema/amount-text.ts';
 import { answer, listOf, pageEntries, platformError } from '../../base/schema/envelope.ts';
@@ -151,9 +152,16 @@ export const adjustRequest = v.object({
 export type AdjustRequest = v.InferOutput<typeof adjustRequest>;
 export type AdjustResponse = v.InferOutput<typeof adjustResponse>;
 export const adjustResponse = answer({
+  outcome: wholeOutcome,
   done: v.number(),
   results: v.array(
-    v.object({ index: v.number(), success: v.boolean(), platformError: v.optional(platformError), fix: v.optional(v.string()) }),
+    v.object({
+      index: v.number(),
+      success: v.boolean(),
+      outcome: itemOutcome,
+      platformError: v.optional(platformError),
+      fix: v.optional(v.string()),
+    }),
   ),
 });
 

@@ -3,6 +3,7 @@ import { numericId } from '../../base/schema/fields.ts';
 import { draftKind } from '../../launch/journal/records.ts';
 import { seenDraft } from '../../launch/journal/seen.ts';
 import { launchAccepted } from '../../launch/schema.ts';
+import { launchParts } from '../../launch/show/parts.ts';
 import { feature } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { resource } from '../../operations/resource.ts';
@@ -68,6 +69,7 @@ const draftOperations = [
     preview: async (ports, caller, { subject: { id }, input }) => previewFromDraft(ports, caller, String(id), { id, ...input }),
     run: (ports, caller, { subject: { id }, input: { planDigest }, once }) =>
       launchFromDraft(ports, caller, String(id), { planDigest, once }),
+    parts: launchParts,
   }),
   operation({
     ...launching,
@@ -80,6 +82,7 @@ const draftOperations = [
     preview: (ports, caller, { input }) => previewFromDraft(ports, caller, String(input.batchId), input),
     run: (ports, caller, { input: { batchId, planDigest }, once }) =>
       launchFromDraft(ports, caller, String(batchId), { path: 'batchId', planDigest, once }),
+    parts: launchParts,
   }),
 ] as const;
 

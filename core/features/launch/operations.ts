@@ -11,6 +11,7 @@ import * as shapes from '../../launch/schema.ts';
 import { adsAsSent } from '../../launch/show/as-sent.ts';
 import { batchDetail } from '../../launch/show/detail.ts';
 import { followBatch } from '../../launch/show/follow.ts';
+import { launchParts, undoParts } from '../../launch/show/parts.ts';
 import { batchStatuses, listBatches, pagedStatus } from '../../launch/show/status.ts';
 import { previewUndo, undoBatch } from '../../launch/undo/undo.ts';
 import { operation } from '../../operations/operation.ts';
@@ -33,6 +34,7 @@ export const launchOperations = [
     errors: ['conflict'],
     preview: (ports, caller, { input }) => previewLaunch(ports, caller, input),
     run: (ports, caller, { input, once }) => submitLaunch(ports, caller, input, once),
+    parts: launchParts,
   }),
   operation({
     name: 'plan',
@@ -143,6 +145,7 @@ export const batchOperations = [
     errors: ['conflict'],
     preview: (ports, caller, { subject: { id } }) => previewRetry(ports, caller, String(id)),
     run: (ports, caller, { subject: { id }, once }) => retryBatch(ports, caller, String(id), once),
+    parts: launchParts,
   }),
   operation({
     ...launching,
@@ -185,5 +188,6 @@ export const batchOperations = [
     errors: ['conflict'],
     run: (ports, caller, { subject: { id }, input: { mode }, once }) =>
       undoBatch(ports, caller, { batchId: String(id), mode: mode ?? 'pause' }, once),
+    parts: undoParts,
   }),
 ] as const;

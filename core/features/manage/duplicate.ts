@@ -5,6 +5,7 @@ import { adSetCopies, duplicateAdSet } from '../../manage/duplicate/duplicate-ad
 import { campaignCopies, duplicateCampaign } from '../../manage/duplicate/duplicate-campaign.ts';
 import { duplicateStatus } from '../../manage/duplicate/duplicate-status.ts';
 import { previewDuplicate } from '../../manage/duplicate/prepare.ts';
+import { duplicateParts } from '../../manage/duplicate/submit.ts';
 import * as duplicate from '../../manage/schema/duplicate.ts';
 import { operation } from '../../operations/operation.ts';
 
@@ -25,6 +26,7 @@ export const duplicateOperations = [
     output: duplicate.duplicateAdSetResponse,
     preview: (ports, caller, { input }) => previewDuplicate(ports, caller, input, adSetCopies(input)),
     run: (ports, caller, { input, once }) => duplicateAdSet(ports, caller, input, once),
+    parts: duplicateParts,
   }),
   operation({
     ...managing,
@@ -36,6 +38,7 @@ export const duplicateOperations = [
     output: duplicate.duplicateCampaignResponse,
     preview: (ports, caller, { input }) => previewDuplicate(ports, caller, input, campaignCopies(input)),
     run: (ports, caller, { input, once }) => duplicateCampaign(ports, caller, input, once),
+    parts: duplicateParts,
   }),
   operation({
     ...managing,
@@ -47,6 +50,7 @@ export const duplicateOperations = [
     output: duplicate.duplicateAdResponse,
     preview: (ports, caller, { input }) => previewDuplicate(ports, caller, input, adCopies(input)),
     run: (ports, caller, { input, once }) => duplicateAd(ports, caller, input, once),
+    parts: duplicateParts,
   }),
   operation({
     name: 'manage.duplicateStatus',

@@ -1,8 +1,8 @@
 import { counted } from '../../base/counted.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import { deleteEntities } from '../../manage/edit/delete-entities.ts';
-import { previewQuiet } from '../../manage/edit/entities.ts';
-import { renameEntity } from '../../manage/edit/rename-entity.ts';
+import { itemParts, previewQuiet } from '../../manage/edit/entities.ts';
+import { previewRename, renameEntity } from '../../manage/edit/rename-entity.ts';
 import { previewBudget, updateBudget } from '../../manage/edit/update-budget.ts';
 import { previewStatus, updateStatus } from '../../manage/edit/update-status.ts';
 import { updateZips } from '../../manage/edit/update-zips.ts';
@@ -34,6 +34,7 @@ export const manageOperations = [
     output: edit.updateStatusResponse,
     preview: (ports, caller, { input }) => previewStatus(ports, caller, input),
     run: (ports, caller, { input, once }) => updateStatus(ports, caller, input, once),
+    parts: itemParts,
   }),
   operation({
     ...managing,
@@ -43,8 +44,10 @@ export const manageOperations = [
     effects: 'destroys',
     input: edit.deleteRequest,
     output: edit.deleteResponse,
-    preview: (ports, caller, { input }) => previewQuiet(ports, caller, input, ['Delete', '', 'deleted for good']),
+    preview: (ports, caller, { input }) =>
+      previewQuiet(ports, caller, input, { verb: 'Delete', state: 'deleted for good', look: 'below' }),
     run: (ports, caller, { input, once }) => deleteEntities(ports, caller, input, once),
+    parts: itemParts,
   }),
   operation({
     ...managing,
@@ -65,7 +68,7 @@ export const manageOperations = [
     summary: 'Rename a campaign, an ad set or an ad',
     input: edit.renameRequest,
     output: edit.renameResponse,
-    preview: (ports, caller, { input }) => previewQuiet(ports, caller, input, ['Rename', ` to ${quoted(input.name)}`]),
+    preview: (ports, caller, { input }) => previewRename(ports, caller, input),
     run: (ports, caller, { input, once }) => renameEntity(ports, caller, input, once),
   }),
   operation({
@@ -80,10 +83,8 @@ export const manageOperations = [
         mode ?? 'replace'
       ];
       const named = { businessId, entityType: 'adset' as const, entityId: adSetId };
-      return previewQuiet(ports, caller, named, [
-        verb,
-        `: ${counted(zips.length, 'code')}, ${quoted(JSON.stringify(zips), 300)}`,
-      ]);
+      const rest = `: ${counted(zips.length, 'code')}, ${quoted(JSON.stringify(zips), 300)}`;
+      return previewQuiet(ports, caller, named, { verb, rest, look: 'own' });
     },
     run: (ports, caller, { input, once }) => updateZips(ports, caller, input, once),
   }),

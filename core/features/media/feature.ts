@@ -20,7 +20,7 @@ import {
   sourceCredentials,
   testedSource,
 } from '../../media/import/schema.ts';
-import { readImport } from '../../media/import/show.ts';
+import { importParts, readImport } from '../../media/import/show.ts';
 import { startImport } from '../../media/import/start.ts';
 import { deleteMedia, listMedia, readMedia } from '../../media/library.ts';
 import { setPoster } from '../../media/poster.ts';
@@ -86,6 +86,7 @@ const mediaOperations = [
     output: oneImport,
     preview: (ports, caller, { input }) => previewFetch(ports, caller, input),
     run: async (ports, caller, { input, once }) => success(await startImport(ports, caller, input, once)),
+    parts: importParts,
   }),
   operation({
     ...reading,

@@ -1,8 +1,11 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import { counted } from '../../base/counted.ts';
-import type { Preview } from '../../gate/preview.ts';
+import { lookAt, orTold } from '../../gate/look.ts';
+import type { Looked, Preview } from '../../gate/preview.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Jobs } from '../../ports/jobs.ts';
@@ -42,16 +45,15 @@ export const undoBatch = (
   once: Once = unkeyed(ports.store),
 ): Promise<UndoAnswer> => once.inOneCommit((conclude) => askForUndo(ports, caller, undoing, conclude));
 
-export async function previewUndo(
-  { store }: Pick<UndoPorts, 'store'>,
-  companyId: string,
-  { batchId, mode }: Undoing,
-): Promise<Preview> {
+export async function previewUndo(ports: AccessPorts, companyId: string, { batchId, mode }: Undoing): Promise<Preview> {
+  const { store } = ports;
   const plan = (await findPlan(store, companyId, batchId)) ?? { operations: [] };
   const states = foldJournal(plan, await readJournal(store, companyId, batchId));
   const made = plan.operations.flatMap((operation) => {
     const id = states.get(operation.id)?.result?.ref;
-    return operation.kind === 'ad' && id !== undefined ? [{ type: 'ad', id, name: operation.name ?? '' }] : [];
+    return operation.kind === 'ad' && id !== undefined
+      ? [{ type: 'ad', id, name: operation.name ?? '', account: operation.account }]
+      : [];
   });
   const verb = mode === 'delete' ? 'Delete' : 'Pause';
   const summary = `${verb} ${counted(made.length, 'ad')}, all that ${await batchWords(store, companyId, batchId)} created`;
@@ -61,9 +63,39 @@ export async function previewUndo(
     moneyAtStake: [],
     startsDelivering: false,
     summary,
-    objects: made.map((ad) => ({ ...ad, then })),
+    objects: made.map(({ type, id, name }) => ({ type, id, name, then })),
     world: made,
+    look: () => lookAtMade(ports, companyId, mode, made),
   };
+}
+
+interface Made {
+  readonly id: string;
+  readonly account: AccountKey;
+}
+
+/** More would take a call for each fifty. */
+const MOST_LOOKED = 500;
+
+/** A person may have renamed or switched on what would be undone. */
+async function lookAtMade(
+  ports: AccessPorts,
+  companyId: string,
+  mode: UndoMode,
+  made: readonly Made[],
+): Promise<readonly Looked[]> {
+  const looked: Looked[] = [];
+  for (const key of new Set(made.map(({ account }) => account))) {
+    const account = await accessAccount(ports, companyId, key);
+    const ids = made.filter(({ account: its }) => its === key).slice(0, MOST_LOOKED);
+    const read = await account.platform.inspect?.entities(
+      account.access,
+      ids.map(({ id }) => ({ type: 'ad', id })),
+    );
+    const found = (read ?? []).flatMap((each) => ('failure' in each ? orTold(each.failure, []) : [each]));
+    looked.push(...(await lookAt(account, found, mode === 'delete' ? 'below' : 'named')));
+  }
+  return looked;
 }
 
 async function askForUndo(

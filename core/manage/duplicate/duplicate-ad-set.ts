@@ -1,9 +1,11 @@
 import type { Actor } from '../../access/caller.ts';
 import { defined } from '../../base/defined.ts';
+import { wholeOf } from '../../base/outcomes.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { Once } from '../../records/once.ts';
 import type { DuplicateAdSetRequest, DuplicateAdSetResponse } from '../schema/duplicate.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
+import { copyParts } from './results.ts';
 import { type Duplicated, type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
 
 export async function duplicateAdSet(
@@ -45,6 +47,7 @@ export function countsOf({ duplicateId, results, notes }: Duplicated) {
   const pendingCount = results.filter(({ pending }) => pending).length;
   return {
     success: successCount > 0,
+    outcome: wholeOf(copyParts('', results).map(({ outcome }) => outcome === 'done')),
     successCount,
     failCount: results.length - successCount - pendingCount,
     ...(pendingCount > 0 && { pendingCount }),

@@ -7,11 +7,13 @@ import { sentName } from '../../base/schema/aliases.ts';
 import type { LocationInput } from '../../base/schema/location.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import { judgeDemand } from '../../gate/gate.ts';
+import { lookAtTree } from '../../gate/look.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
 import type { LocationMode, Targeting } from '../../ports/platform-location.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
+import { withMeant } from '../meant.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { copyDemand } from './demand.ts';
 import type { PreparedDuplicate } from './submit.ts';
@@ -45,7 +47,9 @@ export async function prepareDuplicate(
   const { access, can } = account;
   const path = sentName(request, wanted.sourceField);
   if (wanted.location !== undefined) refuseFaults(placesOf(account, wanted.location).faults);
-  const source = await withRequestErrors({ missing: path }, () => can.tree(access, wanted.type, wanted.sourceId));
+  const source = await withMeant(account, { type: wanted.type, id: wanted.sourceId, path }, () =>
+    withRequestErrors({ missing: path }, () => can.tree(access, wanted.type, wanted.sourceId)),
+  );
   refuseFaults(sourceFaults(source, path, access.adAccountId));
   const parent = wanted.parentId === undefined ? undefined : await readParent(account, request, wanted);
   const targeting = wanted.location && placesOf(account, wanted.location).apply(await targetingOf(account, wanted, path));
@@ -62,6 +66,7 @@ export async function prepareDuplicate(
   };
   return {
     account: account.key,
+    opened: account,
     plan,
     parent,
     async judge() {
@@ -77,17 +82,17 @@ export async function previewDuplicate(
   request: { readonly accountId: string },
   wanted: Wanted,
 ): Promise<Preview> {
-  const { plan, judge, parent } = await prepareDuplicate(ports, caller, request, wanted);
+  const { plan, judge, parent, opened: account } = await prepareDuplicate(ports, caller, request, wanted);
   const copies = copiesOf(plan);
   const { names, source, targeting } = plan;
   const into = parent && { type: parent.type, id: parent.id, name: parent.name };
-  const world = [copiedWorld(source), into ?? null, parent?.status ?? null, targeting ?? null];
-  const preview = previewOf(await judge(), world);
+  const preview = previewOf(await judge(), [into ?? null, parent?.status ?? null, targeting ?? null]);
   return {
     ...preview,
     startsDelivering: preview.startsDelivering || copies.delivering > 0,
     summary: copySentence(plan, request.accountId),
     objects: [{ type: source.type, id: source.id, name: source.name }, ...(into ? [into] : [])],
+    look: () => lookAtTree(account, source),
     lines: [`Called ${names.map((name) => quoted(name)).join(', ')}`, ...notesIn(source)],
     copies,
   };
@@ -111,15 +116,6 @@ function adsIn({ type, status, children }: CopySource, isOn: boolean, inherit: b
   return type === 'ad' ? [on] : children.flatMap((child) => adsIn(child, on, inherit));
 }
 
-const copiedWorld = ({ id, name, status, dailyBudget, lifetimeBudget, children }: CopySource): unknown => ({
-  id,
-  name,
-  status,
-  dailyBudget,
-  lifetimeBudget,
-  children: children.map(copiedWorld),
-});
-
 /** "Name", "Name 2", "Name 3". */
 const namesOf = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name} ${index + 1}`));
@@ -142,7 +138,10 @@ async function readParent(
   const type = wanted.type === 'ad' ? 'adset' : 'campaign';
   const [parent] = (await platform.inspect?.entities(access, [{ type, id: parentId }])) ?? [];
   if (parent === undefined) return undefined;
-  if ('failure' in parent) return withRequestErrors({ missing: path }, () => Promise.reject(new PlatformError(parent.failure)));
+  if ('failure' in parent)
+    return withMeant({ platform, access }, { type, id: parentId, path }, () =>
+      withRequestErrors({ missing: path }, () => Promise.reject(new PlatformError(parent.failure))),
+    );
   if (parent.adAccountId !== access.adAccountId)
     refuseFaults([{ path, code: 'other_account', message: `This ${type} belongs to ${parent.adAccountId}.` }]);
   if (parent.status === 'DELETED' || parent.status === 'ARCHIVED')

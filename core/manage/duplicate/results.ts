@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts';
+import type { Part } from '../../base/outcomes.ts';
 import { itemError } from '../../base/refusal.ts';
 import type { CopyResult } from '../schema/duplicate.ts';
 import { markerOf } from './context.ts';
@@ -15,6 +16,7 @@ export function copyResults(plan: DuplicatePlan, tree: Tree, state: DuplicateSta
       return {
         copyNumber: copy,
         success: false,
+        outcome: 'refused',
         ...itemError(gaveUp),
         ...(left.length > 0 && { leftBehind: left.map(({ type, id }) => ({ type, id })) }),
       };
@@ -28,6 +30,7 @@ export function copyResults(plan: DuplicatePlan, tree: Tree, state: DuplicateSta
     return {
       copyNumber: copy,
       success: true,
+      outcome: 'done',
       newId: root.id,
       method: root.how === 'rebuild' ? ('recreation' as const) : ('copies' as const),
       renamed: plan.namesChosen && isNamed,
@@ -49,14 +52,39 @@ export function endedResults(plan: DuplicatePlan, tree: Tree, state: DuplicateSt
       const { id } = stepOf(state, result.copyNumber, sourceId);
       return id === undefined ? [] : [{ type, id }];
     });
-    return { copyNumber: result.copyNumber, success: false, error: why, ...(leftBehind.length > 0 && { leftBehind }) };
+    return {
+      copyNumber: result.copyNumber,
+      success: false,
+      outcome: 'refused',
+      error: why,
+      ...(leftBehind.length > 0 && { leftBehind }),
+    };
   });
 }
 
 const pendingResult = (copyNumber: number): CopyResult => ({
   copyNumber,
   success: false,
+  outcome: 'unknown',
   pending: true,
   error:
     'Still being copied; it goes on by itself. Send the request again with the same Idempotency-Key for the result, or look at the duplication by its id.',
 });
+
+/** Each copy, and what it was to have and has not. */
+export const copyParts = (type: string, results: readonly CopyResult[]): readonly Part[] =>
+  results.flatMap((copy): readonly Part[] => {
+    const { newId: id, newName: name, copyNumber, error, skipped = [] } = copy;
+    const named = { type, ...(id === undefined ? { name: `copy ${copyNumber}` } : { id, ...defined({ name }) }) };
+    if (copy.pending) return [{ ...named, outcome: 'running', ...defined({ reason: error }) }];
+    if (!copy.success) return [{ ...named, outcome: 'refused', ...defined({ reason: error }) }];
+    const lacks = [copy.renameError, copy.locationError, copy.statusError].filter((each) => each !== undefined);
+    return [
+      lacks.length === 0
+        ? { ...named, outcome: 'done' }
+        : { ...named, outcome: 'refused', reason: `It is made, but not as asked. ${lacks.join(' ')}` },
+      ...skipped.map(
+        (ad): Part => ({ type: 'ad', id: ad.id, name: ad.name, outcome: 'refused', reason: `Not copied. ${ad.error}` }),
+      ),
+    ];
+  });

@@ -1,6 +1,8 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import type { AccountAccess } from '../../accounts/access.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
+import type { Part } from '../../base/outcomes.ts';
 import { type Judgement, throughGate } from '../../gate/gate.ts';
 import { oneAtATimeInEach } from '../../gate/one-at-a-time.ts';
 import type { Jobs } from '../../ports/jobs.ts';
@@ -14,7 +16,7 @@ import type { CopyResult } from '../schema/duplicate.ts';
 import type { DuplicatePorts } from './context.ts';
 import { readDuplicate, readDuplicatePlan, readEntries } from './journal.ts';
 import { type DuplicatePlan, type DuplicateRecord, duplicateKind, duplicatePlanKind } from './records.ts';
-import { copyResults } from './results.ts';
+import { copyParts, copyResults } from './results.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from './run.ts';
 import { foldEntries } from './state.ts';
 import { notesIn, treeOf } from './tree.ts';
@@ -25,6 +27,7 @@ export interface SubmitDuplicatePorts extends DuplicatePorts {
 
 export interface PreparedDuplicate {
   readonly account: AccountKey;
+  readonly opened: AccountAccess;
   readonly plan: Omit<DuplicatePlan, 'mark'>;
   /** Where it was named and can be asked. */
   readonly parent?: EntityFacts | undefined;
@@ -126,9 +129,21 @@ async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: st
 
 export async function duplicateResults(ports: { readonly store: Store }, companyId: string, jobId: string): Promise<Duplicated> {
   const head = await readDuplicate(ports.store, companyId, jobId);
+  // Earlier versions kept no outcomes.
+  const results = head.doc.results?.map((copy) => ({ ...copy, outcome: copy.outcome ?? (copy.success ? 'done' : 'refused') }));
   const plan = await readDuplicatePlan(ports.store, companyId, jobId);
   const found = { duplicateId: jobId, notes: notesIn(plan.source) };
-  if (head.doc.results !== undefined) return { ...found, results: head.doc.results };
+  if (results !== undefined) return { ...found, results };
   const state = foldEntries(await readEntries(ports.store, companyId, jobId));
   return { ...found, results: copyResults(plan, treeOf(plan.source), state) };
 }
+
+/** What became of each copy. They are made again together, or not: their names count them. */
+export const duplicateParts = {
+  async of(ports: { readonly store: Store }, companyId: string, { duplicateId }: Pick<Duplicated, 'duplicateId'>) {
+    const { doc } = await readDuplicate(ports.store, companyId, duplicateId);
+    return copyParts(doc.type, (await duplicateResults(ports, companyId, duplicateId)).results);
+  },
+  again: (input: { readonly [name: string]: unknown }, _left: readonly Part[], all: readonly Part[]) =>
+    all.some(({ id }) => id !== undefined) ? undefined : { input },
+};

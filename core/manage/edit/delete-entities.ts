@@ -4,6 +4,7 @@ import { notOffered } from '../../accounts/capabilities.ts';
 import { rememberDeletedAds } from '../../accounts/deleted-ads.ts';
 import { defined } from '../../base/defined.ts';
 import { PlatformError } from '../../base/errors.ts';
+import { itemOutcomeOf } from '../../base/outcomes.ts';
 import { breaks, itemError } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
@@ -102,6 +103,7 @@ async function remove(
     results.set(read.id, {
       entityId: read.id,
       success: failure === undefined,
+      outcome: itemOutcomeOf(failure),
       ...defined({ status }),
       ...(failure !== undefined && itemError(failure)),
     });

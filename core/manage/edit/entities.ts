@@ -2,12 +2,17 @@ import type { Actor } from '../../access/caller.ts';
 import { stateOf } from '../../accounts/states.ts';
 import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/defined.ts';
-import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
-import { breaks, itemError, withRequestErrors } from '../../base/refusal.ts';
+import { type Fault, PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
+import { changedCounts } from '../../base/item-counts.ts';
+import type { Part } from '../../base/outcomes.ts';
+import { breaks, itemError, refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
+import { join } from '../../base/schema/faults.ts';
+import { type Look, lookAt } from '../../gate/look.ts';
 import type { Preview } from '../../gate/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
+import { unknownFault, unknownObjects, withMeant } from '../meant.ts';
 import { type ManagePorts, type NamesAccount, type Opened, openToChange } from '../open-account.ts';
 import type { ItemResult, ItemsResponse } from '../schema/edit.ts';
 
@@ -66,27 +71,95 @@ export async function readOne(
   const [read] = await readBefore(account, type, [id]);
   const missing = sentName(request, field);
   if (read === undefined || 'unread' in read) throw new Error(`${account.platform.definition.id} cannot read its objects.`);
-  if ('failure' in read) return withRequestErrors({ missing }, () => Promise.reject(new PlatformError(read.failure)));
+  if ('failure' in read)
+    return withMeant(account, { type, id, path: missing }, () =>
+      withRequestErrors({ missing }, () => Promise.reject(new PlatformError(read.failure))),
+    );
   const refused = whyNot(read, account.access.adAccountId);
   if (refused === undefined) return read;
   const message = refused.error ?? '';
   throw breaks(missing, 'other_account', message);
 }
 
-export type ItemOutcome = Omit<ItemResult, 'status'> & { readonly status?: string };
+type NamesObjects = Parameters<typeof idsOf>[0] & { readonly entityType?: EntityType | undefined };
 
-export function itemsAnswer(outcomes: readonly ItemOutcome[]): ItemsResponse {
-  const results = outcomes.map(({ entityId, success, status = null, ...why }) => ({ entityId, success, status, ...why }));
-  const successCount = results.filter(({ success }) => success).length;
-  return { success: successCount > 0, results, successCount, failCount: results.length - successCount };
+/** The place of an id in a request. */
+export function pathOfId(request: NamesObjects, id: string): string {
+  const position = (request.entityIds ?? []).indexOf(id);
+  return position < 0 ? sentName(request, 'entityId') : join(sentName(request, 'entityIds'), position);
 }
 
-/** A plan is outdated once one of its objects has another name or status. */
-export const namedIn = (reads: readonly Read[], then?: string): Pick<Preview, 'objects' | 'world'> => ({
+/**
+ * Throws unless all of it can be done to the objects of a plan: for ids that are not there with what may have been meant, for
+ * objects of other accounts and for those that are gone. What the platform does not tell just now is a platform error.
+ */
+export async function refuseUnfit(
+  account: Opened<'edit'>,
+  request: NamesObjects,
+  reads: readonly Read[],
+  whyNotNow: (read: Read) => { readonly error: string } | undefined = () => undefined,
+): Promise<void> {
+  const unknown: Fault[] = [];
+  const unfit: Fault[] = [];
+  let missing: PlatformFailure | undefined;
+  for (const read of reads) {
+    const path = pathOfId(request, read.id);
+    if ('failure' in read && read.failure.class !== 'missing')
+      await withRequestErrors({ missing: path }, () => Promise.reject(new PlatformError(read.failure)));
+    if ('failure' in read) {
+      missing = read.failure;
+      unknown.push(await unknownFault(account, { type: request.entityType, id: read.id, path }));
+      continue;
+    }
+    const other = whyNot(read, account.access.adAccountId);
+    const message = (other ?? whyNotNow(read))?.error;
+    if (message !== undefined) unfit.push({ path, code: other === undefined ? 'gone' : 'other_account', message });
+  }
+  if (missing !== undefined) throw unknownObjects(missing, [...unknown, ...unfit]);
+  refuseFaults(unfit);
+}
+
+export type ItemOutcome = Omit<ItemResult, 'status' | 'outcome'> & {
+  readonly status?: string;
+  /** Absent: refused, where it did not succeed. */
+  readonly outcome?: ItemResult['outcome'];
+};
+
+export function itemsAnswer(outcomes: readonly ItemOutcome[]): ItemsResponse {
+  const results = outcomes.map(({ entityId, success, status = null, outcome = success ? 'done' : 'refused', ...why }) => ({
+    entityId,
+    success,
+    outcome,
+    status,
+    ...why,
+  }));
+  return { results, ...changedCounts(results) };
+}
+
+/** What became of each object, and the request for those alone that are left. */
+export const itemParts = {
+  of: async (_ports: unknown, _companyId: string, { results }: ItemsResponse): Promise<readonly Part[]> =>
+    results.map(({ entityId: id, outcome, error: reason }) => ({ id, outcome, ...defined({ reason }) })),
+  again: ({ entityId: _, ...input }: { readonly [name: string]: unknown }, left: readonly Part[]) => ({
+    input: { ...input, entityIds: left.flatMap(({ id }) => id ?? []) },
+  }),
+};
+
+/** What a plan is about; it is outdated once something that `look` sees has changed. */
+export const namedIn = (
+  account: Opened<'edit'>,
+  reads: readonly Read[],
+  { state, look = 'named' }: { readonly state?: string | undefined; readonly look?: Look | undefined } = {},
+): Pick<Preview, 'objects' | 'look'> => ({
   objects: reads.flatMap((read) =>
-    'status' in read ? [{ type: read.type, id: read.id, name: read.name, now: nowOf(read), then }] : [],
+    'status' in read ? [{ type: read.type, id: read.id, name: read.name, now: nowOf(read), then: state }] : [],
   ),
-  world: reads.map((read) => ('status' in read ? [read.id, read.name, read.status] : [read.id])),
+  look: () =>
+    lookAt(
+      account,
+      reads.filter((read) => 'status' in read),
+      look,
+    ),
 });
 
 const nowOf = ({ status }: { readonly status: string }): string =>
@@ -99,15 +172,16 @@ export function objectsIn(reads: readonly Read[], adAccountId: string): string {
   return `${counted(reads.length, types.size > 1 ? 'object' : type === 'adset' ? 'ad set' : type)} of ${adAccountId}`;
 }
 
-/** Of a change that starts and raises no spending. One call. `what`: a verb, what follows the objects, and their state after. */
+/** Of a change that starts and raises no spending. One call. `rest`: what follows the objects; `state`: theirs after. */
 export async function previewQuiet(
   ports: ManagePorts,
   caller: Actor,
-  request: NamesAccount & { readonly entityType?: EntityType | undefined } & Parameters<typeof idsOf>[0],
-  [verb, rest = '', then]: readonly [verb: string, rest?: string, then?: string],
+  request: NamesAccount & NamesObjects,
+  { verb, rest = '', ...seen }: { readonly verb: string; readonly rest?: string; readonly state?: string; readonly look?: Look },
 ): Promise<Preview> {
   const account = await openToChange(ports, caller, request, 'edit');
   const reads = await readBefore(account, request.entityType, idsOf(request));
+  await refuseUnfit(account, request, reads);
   const summary = `${verb} ${objectsIn(reads, account.access.adAccountId)}${rest}`;
-  return { guards: [], moneyAtStake: [], startsDelivering: false, summary, ...namedIn(reads, then) };
+  return { guards: [], moneyAtStake: [], startsDelivering: false, summary, ...namedIn(account, reads, seen) };
 }

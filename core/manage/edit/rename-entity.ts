@@ -3,10 +3,12 @@ import { whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { PlatformError } from '../../base/errors.ts';
 import { sentName } from '../../base/schema/aliases.ts';
+import { quoted } from '../../base/schema/quoted.ts';
+import type { Preview } from '../../gate/preview.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { type ManagePorts, openToChange } from '../open-account.ts';
 import type { RenameRequest, RenameResponse } from '../schema/edit.ts';
-import { readOne } from './entities.ts';
+import { previewQuiet, readOne } from './entities.ts';
 import { traced } from './trace.ts';
 
 export function renameEntity(
@@ -35,3 +37,6 @@ export function renameEntity(
     return answer;
   });
 }
+
+export const previewRename = (ports: ManagePorts, caller: Actor, request: RenameRequest): Promise<Preview> =>
+  previewQuiet(ports, caller, request, { verb: 'Rename', rest: ` to ${quoted(request.name)}` });

@@ -50,17 +50,16 @@ export async function previewBudget(ports: ManagePorts, caller: Actor, request: 
   const now = await readOne(account, request, { type: request.entityType, id: request.entityId, field: 'entityId' });
   refuseFaults(checkHolder(request, now));
   const { judgement } = await judgeRise(ports, caller, account, { request, before: now });
-  const { name, status, dailyBudget = null, lifetimeBudget = null } = now;
   const field = budgetField(request);
   const warnings =
     request[field] === now[field]
       ? []
       : learningWarnings(account.platform.definition.launch?.checks, [{ change: 'budget', path: sentName(request, field) }]);
   return {
-    ...previewOf(judgement, { name, status, dailyBudget, lifetimeBudget }),
+    ...previewOf(judgement),
     ...untilOf([now]),
     summary: budgetSentence(request, now, account.access.currency),
-    objects: namedIn([now]).objects ?? [],
+    ...namedIn(account, [now], { look: (request[field] ?? 0) > (now[field] ?? 0) ? 'whole' : 'own' }),
     ...(warnings.length > 0 && { warnings }),
   };
 }

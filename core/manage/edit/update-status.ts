@@ -4,6 +4,7 @@ import { offeredMember } from '../../accounts/capabilities.ts';
 import { statusWordsOf } from '../../accounts/status-words.ts';
 import { defined } from '../../base/defined.ts';
 import type { SlipwayError } from '../../base/errors.ts';
+import { itemOutcomeOf } from '../../base/outcomes.ts';
 import { itemError, refusal } from '../../base/refusal.ts';
 import { noteChange } from '../../gate/changes.ts';
 import { throughGate } from '../../gate/gate.ts';
@@ -16,12 +17,22 @@ import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { ItemsResponse, UpdateStatusRequest } from '../schema/edit.ts';
 import { type EndWay, endWays } from './ad-ends.ts';
-import { type ItemOutcome, idsOf, itemsAnswer, namedIn, objectsIn, type Read, readBefore, whyNot } from './entities.ts';
+import {
+  type ItemOutcome,
+  idsOf,
+  itemsAnswer,
+  namedIn,
+  objectsIn,
+  type Read,
+  readBefore,
+  refuseUnfit,
+  whyNot,
+} from './entities.ts';
 import { forgetEnd, scheduleEnd } from './scheduled-ends.ts';
 import { judgeStatus } from './started-by-status.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
 import type { WatchedPorts } from './update-budget.ts';
-import { mayStart, pathOfId, type WantedStatus, wantedStatus } from './wanted-status.ts';
+import { mayStart, pathOfChange, type WantedStatus, wantedStatus } from './wanted-status.ts';
 
 /**
  * Pauses, resumes or ends. Two calls for each object, none for what is as wanted already, and one for the ad sets of the
@@ -55,15 +66,25 @@ export async function previewStatus(ports: ManagePorts, caller: Actor, request: 
   const ids = idsOf(request);
   const account = await openForStatus(ports, caller, request);
   const before = await readBefore(account, request.entityType, ids);
-  const open = before.filter((read) => (whyNot(read, account.access.adAccountId) ?? whyNotNow(read)) === undefined);
-  const judgement = await judgeStatus(ports, caller, account, { wanted, reads: open, pathOf: (id) => pathOfId(request, id) });
+  await refuseUnfit(account, request, before, whyNotNow);
+  const judgement = await judgeStatus(ports, caller, account, {
+    wanted,
+    reads: before,
+    pathOf: (id) => pathOfChange(request, id),
+  });
   const { endTime, status } = wanted;
   const verb = endTime !== undefined ? 'End' : status === 'ACTIVE' ? 'Switch on' : 'Pause';
   const when = endTime === undefined ? '' : ` at ${new Date(endTime).toISOString()}`;
   const summary = `${verb} ${objectsIn(before, account.access.adAccountId)}${when}`;
   const then = endTime !== undefined ? 'ended' : status === 'ACTIVE' ? 'on' : 'paused';
-  const ends = endTime === undefined ? untilOf(open.filter((read) => 'status' in read)) : { until: endTime };
-  return { ...previewOf(judgement), ...ends, summary, ...namedIn(before, then) };
+  const ends = untilOf(before.filter((read) => 'status' in read));
+  return {
+    ...ends,
+    ...previewOf(judgement),
+    ...(endTime !== undefined && { until: endTime }),
+    summary,
+    ...namedIn(account, before, { state: then, look: mayStart(wanted) ? 'whole' : 'named' }),
+  };
 }
 
 async function openForStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Opened<'edit'>> {
@@ -106,7 +127,7 @@ async function changeStatus(
   }
 
   const reads = open.map(({ read }) => read);
-  const judgement = await judgeStatus(ports, caller, account, { wanted, reads, pathOf: (id) => pathOfId(request, id) });
+  const judgement = await judgeStatus(ports, caller, account, { wanted, reads, pathOf: (id) => pathOfChange(request, id) });
   const edited = await throughGate(ports, [judgement], async () => {
     if (open.length > 0)
       await steps.begin(
@@ -130,6 +151,7 @@ async function changeStatus(
     results.set(read.id, {
       entityId: read.id,
       success: failure === undefined,
+      outcome: itemOutcomeOf(failure),
       ...(status !== undefined && { status: words(status) }),
       ...defined({ endsBy }),
       ...(failure !== undefined && itemError(failure)),

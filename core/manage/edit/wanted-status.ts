@@ -2,8 +2,8 @@ import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { breaks } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
-import { join } from '../../base/schema/faults.ts';
 import type { UpdateStatusRequest } from '../schema/edit.ts';
+import { pathOfId } from './entities.ts';
 
 export interface WantedStatus {
   readonly status?: 'ACTIVE' | 'PAUSED';
@@ -30,8 +30,7 @@ export function wantedStatus(request: UpdateStatusRequest, now: number): WantedS
 /** Pausing only stops spending: it is never held up. */
 export const mayStart = ({ status, endTime }: WantedStatus): boolean => status === 'ACTIVE' || endTime !== undefined;
 
-export function pathOfId(request: UpdateStatusRequest, id: string | undefined): string {
-  const position = id === undefined ? -1 : (request.entityIds ?? []).indexOf(id);
-  if (position >= 0) return join(sentName(request, 'entityIds'), position);
-  return id !== undefined && id === request.entityId ? sentName(request, 'entityId') : sentName(request, 'newStatus');
-}
+export const pathOfChange = (request: UpdateStatusRequest, id: string | undefined): string =>
+  id !== undefined && (id === request.entityId || request.entityIds?.includes(id))
+    ? pathOfId(request, id)
+    : sentName(request, 'newStatus');

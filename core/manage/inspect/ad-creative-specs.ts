@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/caller.ts';
+import { countsOf } from '../../base/item-counts.ts';
 import { itemError } from '../../base/refusal.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { AdCreativeSpecsRequest, AdCreativeSpecsResponse } from '../schema/inspect.ts';
 import { readAdsById } from './ads-by-id.ts';
-import { countsOf } from './item-counts.ts';
 
 export async function adCreativeSpecs(
   ports: ManagePorts,

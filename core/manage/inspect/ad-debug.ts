@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/caller.ts';
+import { countsOf } from '../../base/item-counts.ts';
 import { itemError } from '../../base/refusal.ts';
 import { shownTime } from '../../base/time/days.ts';
 import type { AdAbout } from '../../ports/platform-reads.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { AdDebugRequest, AdDebugResponse } from '../schema/inspect.ts';
 import { readAdsById } from './ads-by-id.ts';
-import { countsOf } from './item-counts.ts';
 
 /**
  * One call for each ad, and one for each image account, video, page and profile behind them, in two batch requests; an ad

@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/caller.ts';
+import { countsOf } from '../../base/item-counts.ts';
 import { itemError, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { Delivery, FailedDelivery } from '../../ports/platform-delivery.ts';
 import { type ManagePorts, openAccount } from '../open-account.ts';
 import type { DeliveryRequest, DeliveryResponse } from '../schema/choices.ts';
 import { refuseElsewhere } from './find-owner.ts';
-import { countsOf } from './item-counts.ts';
 
 /** Why ad sets or ads deliver, or do not: a call for each, one more for the least budgets of the account. */
 export async function readDelivery(ports: ManagePorts, caller: Actor, request: DeliveryRequest): Promise<DeliveryResponse> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { itemOutcome, wholeOutcome } from '../../base/outcomes.ts';
 import { aliased } from '../../base/schema/aliases.ts';
 import { platformError } from '../../base/schema/envelope.ts';
 import { nameText, shortText } from '../../base/schema/fields.ts';
@@ -89,6 +90,8 @@ export type DuplicateAdRequest = v.InferOutput<typeof duplicateAdRequest>;
 const copyEntries = {
   copyNumber: v.number(),
   success: v.boolean(),
+  /** `unknown` while it is being made. */
+  outcome: itemOutcome,
   /** Still being made: it goes on by itself. */
   pending: v.optional(v.literal(true)),
   method: v.optional(v.picklist(['copies', 'recreation'])),
@@ -111,6 +114,8 @@ const copyResult = v.object({ ...copyEntries, newId: v.optional(v.string()) });
 export type CopyResult = v.InferOutput<typeof copyResult>;
 
 const counts = {
+  /** `done`: all copies are made, with all that was asked for. */
+  outcome: wholeOutcome,
   successCount: v.number(),
   failCount: v.number(),
   /** Still being made; only where the platform made us wait too long. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { itemOutcome, wholeOutcome } from '../../base/outcomes.ts';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, platformError } from '../../base/schema/envelope.ts';
 import { described, idText, moment } from '../../base/schema/fields.ts';
@@ -35,6 +36,7 @@ const which = { entityId: v.optional(entityId), entityIds: v.optional(entityIds)
 const itemResult = v.object({
   entityId: v.string(),
   success: v.boolean(),
+  outcome: itemOutcome,
   status: v.nullable(v.string()),
   /**
    * What ends delivery at an `endTime` in the future: `platform`, the object's own end; `adset`, the end of the ad set that
@@ -59,6 +61,7 @@ export type UpdateStatusRequest = v.InferOutput<typeof updateStatusRequest>;
 /** `success`: at least one was changed, or was as wanted already. */
 export const itemsResponse = v.object({
   success: v.boolean(),
+  outcome: wholeOutcome,
   results: v.array(itemResult),
   successCount: v.number(),
   failCount: v.number(),

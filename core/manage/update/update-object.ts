@@ -7,6 +7,7 @@ import { parseRequest, parseTarget, unknownMembers } from '../../base/schema/par
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { noteChange } from '../../gate/changes.ts';
 import { refuseExceeded, throughGate } from '../../gate/gate.ts';
+import { lookAt } from '../../gate/look.ts';
 import { oneAtATime } from '../../gate/one-at-a-time.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
@@ -16,9 +17,10 @@ import { randomId } from '../../records/random-id.ts';
 import { billedAccount } from '../amounts.ts';
 import { namedFields, refuseForeignIds } from '../entity-ids.ts';
 import { learningWarnings } from '../learning.ts';
+import { withMeant } from '../meant.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { type UpdateResponse, updateTarget } from '../schema/update.ts';
-import { answerOf, begin, changeWords, finish, type Progress, settled, worldOf } from './carry-out.ts';
+import { answerOf, begin, changeWords, entityTypes, finish, type Progress, settled, worldOf } from './carry-out.ts';
 import { judgeUpdate } from './judge-update.ts';
 import type { Level } from './kept-update.ts';
 
@@ -62,12 +64,22 @@ export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Le
   refuseFaults(unconfirmed);
   const { type, id, name } = prepared.object;
   const summary = prepared.changes.length === 0 ? 'Change nothing' : `Change ${changeWords(prepared.changes)}`;
-  return { ...previewOf(judgement, [name, worldOf(prepared.changes)]), summary, objects: [{ type, id, name }], warnings };
+  return {
+    ...previewOf(judgement, worldOf(prepared.changes)),
+    summary,
+    objects: [{ type, id, name }],
+    look: () => lookAt(read.account, [prepared.object], level === 'ad' || judgement !== undefined ? 'whole' : 'own'),
+    warnings,
+  };
 }
 
 async function judged(ports: ManagePorts, caller: Actor, { level, account, updating, request, at, unknown }: ReadUpdate) {
   const { access } = account;
-  const prepared = await withRequestErrors(at, () => updating.prepare(access, request));
+  const path = at.missing ?? '';
+  const id = String((request as UpdateRequest & { readonly [field: string]: unknown })[idFields[level]] ?? '');
+  const prepared = await withMeant(account, { type: entityTypes[level], id, path }, () =>
+    withRequestErrors(at, () => updating.prepare(access, request)),
+  );
   refuseFaults([...goneFaults(prepared.object, request, level, access.adAccountId), ...prepared.faults]);
   const { object, changes, weekdays } = prepared;
   const { judgement, unconfirmed } = await judgeUpdate(ports, caller, account, {

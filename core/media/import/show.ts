@@ -1,4 +1,6 @@
+import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import type { Part } from '../../base/outcomes.ts';
 import { withoutQuery } from '../../base/schema/trimmed.ts';
 import { isoTime } from '../../base/time/days.ts';
 import type { Store } from '../../ports/store.ts';
@@ -39,3 +41,21 @@ export function shownImport(id: string, doc: ImportRecord, files: readonly Impor
     })),
   };
 }
+
+export const importParts = {
+  of: async (
+    { store }: { readonly store: Store },
+    companyId: string,
+    { id }: { readonly id: string },
+  ): Promise<readonly Part[]> =>
+    (await readImport(store, companyId, id)).files.map(({ url, name, status, mediaId, error }): Part => {
+      const outcome = status === 'waiting' ? 'running' : status === 'failed' ? 'refused' : 'done';
+      return {
+        type: 'file',
+        ...defined({ id: mediaId?.toString() }),
+        name: name ?? url,
+        outcome,
+        ...defined({ reason: error?.message }),
+      };
+    }),
+};

@@ -1,8 +1,12 @@
 import type * as v from 'valibot';
 import { forgetList } from '../../../../core/accounts/kept-list.ts';
 import { explained, SlipwayError } from '../../../../core/base/errors.ts';
+import { changedCounts } from '../../../../core/base/item-counts.ts';
+import { itemOutcomeOf } from '../../../../core/base/outcomes.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { refuseOtherWorkspace } from '../../../../core/gate/workspace.ts';
+import { duplicateParts } from '../../../../core/manage/duplicate/submit.ts';
+import { itemParts } from '../../../../core/manage/edit/entities.ts';
 import { duplicateCampaignResponse } from '../../../../core/manage/schema/duplicate.ts';
 import { type ItemsResponse, updateStatusResponse } from '../../../../core/manage/schema/edit.ts';
 import { operation } from '../../../../core/operations/operation.ts';
@@ -44,11 +48,11 @@ const keywordDeed = (input: StatusRequest, { access, own, key }: Opened, ids: re
       const results = (await own.setKeywords(access, ids, status)).map(({ id, failure }) => ({
         entityId: id,
         success: failure === undefined,
+        outcome: itemOutcomeOf(failure),
         status: failure === undefined ? status : null,
         ...(failure !== undefined && { error: explained(failure) }),
       }));
-      const successCount = results.filter(({ success }) => success).length;
-      const answer = { success: successCount > 0, results, successCount, failCount: results.length - successCount };
+      const answer = { results, ...changedCounts(results) };
       await conclude([], answer);
       return answer;
     });
@@ -90,6 +94,7 @@ export const changeOperations = [
     output: updateStatusResponse,
     errors,
     ...change(statusDeed),
+    parts: itemParts,
   }),
   operation({
     name: 'searchAds.updateBudget',
@@ -120,5 +125,6 @@ export const changeOperations = [
     output: duplicateCampaignResponse,
     errors: ['not_found', 'conflict', 'platform_error', 'unavailable'],
     ...change((input: v.InferOutput<typeof shapes.duplicateRequest>, opened) => changed(opened, deeds.copyCampaign(input))),
+    parts: duplicateParts,
   }),
 ] as const;
