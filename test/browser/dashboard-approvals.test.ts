@@ -39,3 +39,30 @@ test('plans are listed, and one that is declined stays so', async () => {
   await page.getByText('Declined', { exact: true }).first().waitFor();
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
 });
+
+test('what the platform refused of a plan is red, by its object, and can be tried again', async () => {
+  const { page, company, findings } = await house.visit();
+  const [first = '', second = ''] = company.adSets;
+  const input = { businessId: company.accountId, entityType: 'adset', entityIds: [first, second], newStatus: 'PAUSED' };
+  await company.ask('POST', '/v1/manage/update-status', { ...input, newStatus: 'ACTIVE' });
+  const { digest } = await company.ask('POST', '/v1/approvals', { operations: [{ operation: 'manage.updateStatus', input }] });
+  await page.goto(`${company.url}/approve/${digest}`);
+  const step = page.getByRole('region', { name: 'manage.updateStatus' });
+  await step.getByRole('heading', { name: /^1\. Pause 2 ad sets of / }).waitFor();
+  expect(await step.getByRole('listitem').count()).toBe(2);
+  const refused = { fault: 'error', code: 200, method: 'POST', path: `*/${first}`, times: 1 };
+  await fetch(`${company.sandboxUrl}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(refused) });
+  await page.getByRole('button', { name: 'Approve and carry out' }).click();
+  await page.getByText('The plan was carried out in part: 1 of 2 done, 1 refused.').waitFor();
+  await page.getByText('Carried out in part', { exact: true }).waitFor();
+  expect(await page.getByText('Carried out', { exact: true }).count()).toBe(0);
+  const [red, green] = await step.getByRole('listitem').all();
+  expect(await red?.innerText()).toMatch(/^refused Traffic open 1 .*ad set \d+/s);
+  expect(await red?.locator('.bad-text').innerText()).toContain('ermission');
+  expect(await green?.innerText()).toMatch(/^done Traffic open 2 /);
+  expect(await findings()).toEqual([]);
+  await page.getByRole('button', { name: 'Try the rest again' }).click();
+  await page.getByText('The plan is carried out.').waitFor();
+  await page.getByText('Carried out', { exact: true }).waitFor();
+  expect((await company.ask('GET', `/v1/approvals/${digest}`)).status).toBe('applied');
+});

@@ -1,4 +1,4 @@
-import { auditWrite, personLabel } from '../../access/audit.ts';
+import { auditWrite } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { makerBehind } from '../../access/keys.ts';
 import { breaks, refusal } from '../../base/refusal.ts';
@@ -71,6 +71,7 @@ export async function requestApproval(
   const seen = steps.map((each) => each.seen);
   const content = { steps: steps.map(({ step }) => step), worlds, seen, createdBy: keyId };
   const plannedFor = makerBehind(caller);
+  const destroys = operationsOf(known, content).some(({ effects }) => effects === 'destroys');
   const base = await ports.secrets.sha256(canonicalJson({ companyId, ...content }));
   return once.inOneCommit(async (conclude) => {
     for (let round = 0; ; round++) {
@@ -91,7 +92,12 @@ export async function requestApproval(
         run: randomId(ports.secrets, 'run'),
         ...(request.comment !== undefined && { comment: request.comment }),
         preview: together(steps),
-        about: steps.map(({ objects, adAccountIds }) => ({ objects: objects.slice(0, MOST_OBJECTS), adAccountIds })),
+        ...(destroys && { destroys }),
+        about: steps.map(({ title, objects, adAccountIds }) => ({
+          title,
+          objects: objects.slice(0, MOST_OBJECTS),
+          adAccountIds,
+        })),
         needs,
         planner: await plannerOf(ports.store, caller),
         createdAt: now,
@@ -164,6 +170,7 @@ export async function decide(
   if (decision === 'approve') await refuseYounger({ store: ports.store, now }, caller, found.doc);
   const isAnotherWanted = (await approverOf(ports, companyId)) === 'another-key' || found.doc.needs === 'another-key';
   const worth = await approvalNow({ store: ports.store, now }, companyId, found.doc, operationsOf(known, found.doc));
+  const who = { by: keyId, person: await plannerOf(ports.store, caller) };
   await changeDocument(ports.store, approvalKind, {
     companyId,
     id: digest,
@@ -171,7 +178,6 @@ export async function decide(
       if (current === undefined) throw missing();
       const { doc } = current;
       const status = statusOf(ports, doc);
-      const who = { by: keyId, ...(caller.person && { person: personLabel(caller.person) }) };
       const word = { ...who, at: now, ...(comment !== undefined && { comment }) };
       if (decision === 'decline') {
         if (status === 'declined') return { doc };
@@ -206,7 +212,7 @@ export async function refuseUnable(ports: ServicePorts, caller: Caller, known: K
   }
 }
 
-export const operationsOf = (known: Known, { steps }: ApprovalRecord): readonly Operation[] =>
+export const operationsOf = (known: Known, { steps }: Pick<ApprovalRecord, 'steps'>): readonly Operation[] =>
   steps.map(({ operation }) => knownOperation(known, operation));
 
 /**

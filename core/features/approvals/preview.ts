@@ -22,6 +22,7 @@ export interface PreviewedStep extends Preview {
   readonly world: string;
   /** A guard is exceeded that a second key lifts. */
   readonly needsSecondKey: boolean;
+  readonly title: string;
   readonly objects: readonly Named[];
   readonly seen: readonly Looked[];
 }
@@ -49,6 +50,7 @@ export async function previewStep(
     needsSecondKey: guards.some(({ approvable }) => approvable === true),
     summary: [summary, ...lines, ...warnedOf(preview.warnings), ...inCopies(preview.copies), ...(isKnown ? [] : [SPEND_UNKNOWN])],
     adAccountIds,
+    title: what,
     objects: preview.objects ?? [],
     seen: await keptLooks(ports.secrets, (await preview.look?.()) ?? []),
     guards,

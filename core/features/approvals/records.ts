@@ -16,6 +16,8 @@ export interface ApprovalRecord {
   readonly worlds?: readonly string[];
   /** By step: what its objects were like. Plans of earlier versions have none. */
   readonly seen?: readonly (readonly Looked[])[];
+  /** A step of it takes away what no other operation brings back. */
+  readonly destroys?: true;
   /** By step: what it is about. Plans of earlier versions have none. */
   readonly about?: readonly About[];
   readonly createdBy: string;
@@ -45,6 +47,8 @@ export interface ApprovalRecord {
 }
 
 interface About {
+  /** What it does, without amounts and names. */
+  readonly title: string;
   readonly objects: readonly Named[];
   readonly adAccountIds: readonly string[];
 }

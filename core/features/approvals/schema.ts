@@ -36,7 +36,7 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 const decision = v.object({
   by: v.pipe(v.string(), v.description('The id of the person, of the key, or of the key behind the session.')),
-  person: v.optional(v.pipe(v.string(), v.description('The person, by name and address.'))),
+  person: v.optional(v.pipe(v.string(), v.description('The person, by name and address, or the key by its name.'))),
   at: v.string(),
   comment: v.optional(v.string()),
 });
@@ -49,6 +49,7 @@ const outline = {
   summary: v.array(v.string()),
   adAccountIds: v.array(v.string()),
   startsDelivering: v.boolean(),
+  destroys: v.pipe(v.boolean(), v.description('It takes away what no other operation brings back.')),
   ...guardEntries,
   /** `another-key`: not with the key that planned it. */
   needs: approver,
@@ -115,6 +116,21 @@ export const approvalAnswer = answer({
     v.object({
       operation: v.string(),
       effects: v.string(),
+      title: v.optional(v.pipe(v.string(), v.description('What it does, without amounts and names.'))),
+      objects: v.optional(
+        v.pipe(
+          v.array(
+            v.object({
+              type: v.optional(v.string()),
+              id: v.string(),
+              name: v.string(),
+              before: v.optional(v.string()),
+              after: v.optional(v.string()),
+            }),
+          ),
+          v.description('What it is about, with the state of each now and afterwards. The first 300.'),
+        ),
+      ),
       input: v.looseObject({}),
       media: v.optional(
         v.pipe(

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { success } from '../../base/schema/envelope.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
@@ -43,6 +44,7 @@ export function shown(ports: ShowPorts, { id, doc }: Stored<ApprovalRecord>) {
     summary: [...preview.summary],
     adAccountIds: [...preview.adAccountIds],
     startsDelivering: preview.startsDelivering,
+    destroys: doc.destroys === true,
     guards: [...preview.guards],
     moneyAtStake: [...preview.moneyAtStake],
     needs: needs ?? 'anyone',
@@ -61,8 +63,9 @@ export function shown(ports: ShowPorts, { id, doc }: Stored<ApprovalRecord>) {
 export const shownWhole = (ports: ShowPorts, known: Known, found: Stored<ApprovalRecord>): ApprovalAnswer =>
   success({
     ...shown(ports, found),
-    operations: found.doc.steps.map(({ operation, input, media }: Step) => ({
+    operations: found.doc.steps.map(({ operation, input, media }: Step, at) => ({
       operation,
+      ...aboutOf(found.doc, at),
       input: { ...input },
       ...(media && { media: [...media] }),
       effects: known.get(operation)?.effects ?? 'writes',
@@ -70,6 +73,16 @@ export const shownWhole = (ports: ShowPorts, known: Known, found: Stored<Approva
     ...(found.doc.results && { results: found.doc.results.map(shownResult) }),
     ...(found.doc.links && { links: found.doc.links.map(shownLink) }),
   });
+
+function aboutOf({ about }: ApprovalRecord, at: number) {
+  const step = about?.[at];
+  const objects = step?.objects.map(({ type, id, name, now: before, then: after }) => ({
+    id,
+    name,
+    ...defined({ type, before, after }),
+  }));
+  return step && { title: step.title, ...defined({ objects }) };
+}
 
 const shownLink = ({ at, until, opened = [], decided, ...link }: ApprovalLink) => ({
   ...link,

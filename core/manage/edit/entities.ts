@@ -149,10 +149,10 @@ export const itemParts = {
 export const namedIn = (
   account: Opened<'edit'>,
   reads: readonly Read[],
-  { state, look = 'named' }: { readonly state?: string | undefined; readonly look?: Look | undefined } = {},
+  { state: then, look = 'named' }: { readonly state?: string | undefined; readonly look?: Look | undefined } = {},
 ): Pick<Preview, 'objects' | 'look'> => ({
   objects: reads.flatMap((read) =>
-    'status' in read ? [{ type: read.type, id: read.id, name: read.name, now: nowOf(read), then: state }] : [],
+    'status' in read ? [{ type: read.type, id: read.id, name: read.name, now: nowOf(read), then }] : [],
   ),
   look: () =>
     lookAt(

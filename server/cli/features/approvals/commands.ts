@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { countsOf, countWords, partWords, statusWords } from '../../../../core/features/approvals/outcome-words.ts';
 import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
 import { asking, minute } from '../../base/asking.ts';
-import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 import { faultOfReceipt } from './verify-receipt.ts';
@@ -9,19 +10,21 @@ import { faultOfReceipt } from './verify-receipt.ts';
 const approve: Command = {
   name: 'approve',
   summary: 'Plans that wait for a person: list them, approve, decline or apply one',
-  usage: '[DIGEST] [--decline] [--apply] [--comment TEXT]',
+  usage: '[DIGEST] [--decline] [--apply] [--retry] [--comment TEXT]',
   words: 1,
   examples: [
     'slipway approve',
     'slipway approve 4f…c2 --comment "looks right"',
     'slipway approve 4f…c2 --apply --yes',
     'slipway approve 4f…c2 --decline --yes',
+    'slipway approve 4f…c2 --retry --yes        # what was not done of it',
   ],
   flags: {
     ...serviceFlags,
     ...changeFlags,
     decline: { type: 'boolean', what: 'Decline it' },
     apply: { type: 'boolean', what: 'Carry it out once it is approved' },
+    retry: { type: 'boolean', what: 'Try again what was not done of it, and nothing that was' },
     comment: { type: 'string', what: 'What the planner should know' },
   },
   async run({ words, flags, env, screen }) {
@@ -41,17 +44,40 @@ const approve: Command = {
     const decision = flags.decline === true ? 'decline' : 'approve';
     const comment = text(flags.comment);
     const options = keyIn(flags);
-    const isOpen = plan.status === 'awaiting_approval';
+    if (flags.retry === true) {
+      if (!(await agreed('Try again what was not done?', flags, screen))) return undefined;
+      return told(screen, await client.approvals.retry({ digest }, options));
+    }
+    // What is declined is asked for even where it is too late: the service says so.
+    const isOpen = plan.status === 'awaiting_approval' || (decision === 'decline' && plan.status !== 'declined');
     if (isOpen && !(await agreed(decision === 'decline' ? 'Decline it?' : 'Approve it?', flags, screen))) return undefined;
     const decided = isOpen
       ? await client.approvals.decide({ digest, decision, ...(comment !== undefined && { comment }) }, options)
       : plan;
-    const answer = flags.apply === true && decided.status === 'approved' ? await client.approvals.apply({ digest }) : decided;
-    screen.say(`  It is ${answer.status.replace(/_/g, ' ')}.`);
-    screen.tell(answer);
-    return answer.status === 'failed' ? EXIT.failed : EXIT.ok;
+    return told(
+      screen,
+      flags.apply === true && decided.status === 'approved' ? await client.approvals.apply({ digest }) : decided,
+    );
   },
 };
+
+type Plan = Awaited<ReturnType<ReturnType<typeof clientFor>['approvals']['get']>>;
+
+/** What became of it: in all, and of each object that is not done. */
+function told(screen: CommandInput['screen'], plan: Plan): number {
+  const { status, results = [], digest } = plan;
+  const objects = results.flatMap((step) => step.objects);
+  for (const object of objects)
+    if (object.outcome !== 'done' || objects.length <= MOST_TOLD) screen.say(`  ${partWords(object)}`);
+  const counts = results.length === 0 ? '' : `: ${countWords(countsOf(results))}`;
+  screen.say(`  It ${statusWords[status]}${counts}.`);
+  if (status === 'partly' || status === 'failed') screen.say(`  Try the rest again: slipway approve ${digest} --retry`);
+  if (status === 'running') screen.say(`  It goes on by itself; this tells how it ended: slipway approve ${digest}`);
+  screen.tell(plan);
+  return status === 'partly' || status === 'failed' ? EXIT.failed : EXIT.ok;
+}
+
+const MOST_TOLD = 20;
 
 const receipt: Command = {
   ...asking({

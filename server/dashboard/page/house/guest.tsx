@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { statusWords } from '../../../../core/features/approvals/outcome-words.ts';
 import { type AnswerOf, type ApiError, signInStep, useAnswer } from '../base/api.ts';
 import { moment } from '../base/words.ts';
 import { attempt } from '../parts/dialogs.tsx';
@@ -73,7 +74,7 @@ function Decide({ plan, token }: { plan: Shown; token: string }) {
           </Button>
         </>
       ) : (
-        <p role="status">This plan is {status.replace('_', ' ')}. You can close this page.</p>
+        <p role="status">This plan {statusWords[status]}. You can close this page.</p>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { countsOf, countWords, outcomeWords, statusWords } from '../../../../../core/features/approvals/outcome-words.ts';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { type AnswerOf, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
@@ -15,7 +16,9 @@ const STATES: { readonly [S in ApprovalRow['status']]: readonly [words: string, 
   awaiting_approval: ['Waits for you', 'live'],
   approved: ['Approved', 'good'],
   declined: ['Declined', 'calm'],
+  running: ['Under way', 'live'],
   applied: ['Carried out', 'good'],
+  partly: ['Carried out in part', 'bad'],
   failed: ['Failed', 'bad'],
   expired: ['Expired', 'calm'],
 };
@@ -29,6 +32,7 @@ interface Asking {
   readonly more: number;
   readonly stake: string;
   readonly status: ApprovalRow['status'];
+  readonly destroys: boolean;
   readonly at: string;
   readonly by: string;
 }
@@ -40,6 +44,7 @@ const ofPlan = (plan: ApprovalRow): Asking => ({
   more: plan.summary.length - 1,
   stake: stake(plan),
   status: plan.status,
+  destroys: plan.destroys,
   at: plan.createdAt,
   by: plan.planner ?? plan.createdBy,
 });
@@ -53,6 +58,7 @@ const ofRun = (run: RowOf<'automations.waiting'>): Asking => {
     more: named.length - 1,
     stake: '',
     status: 'awaiting_approval',
+    destroys: false,
     at: run.startedAt,
     by: `the rule ${run.ruleName}`,
   };
@@ -86,8 +92,9 @@ export function ApprovalsPage() {
               columns={[
                 [
                   'What',
-                  ({ href, text, more }) => (
+                  ({ href, text, more, destroys }) => (
                     <>
+                      {destroys && <Destroys />}
                       <a href={href}>{text}</a>
                       {more > 0 && <span class="hint"> and {more} more</span>}
                     </>
@@ -121,13 +128,19 @@ export function ApprovalPage({ digest }: { digest: string }) {
     setBusy(false);
     plan.reload();
   };
-  const applyNow = async () => {
+  const carryOut = async (work: () => Promise<Approval>) => {
     setBusy(true);
-    const applied = await attempt(() => client.approvals.apply({ digest }));
-    if (applied?.status === 'applied') say('The plan is carried out.');
+    const tried = await attempt(work);
+    if (tried?.status === 'applied') say('The plan is carried out.');
+    else if (tried?.results !== undefined)
+      say(
+        `The plan ${statusWords[tried.status]}: ${countWords(countsOf(tried.results))}.`,
+        tried.status === 'running' ? 'good' : 'bad',
+      );
     setBusy(false);
     plan.reload();
   };
+  const applyNow = () => carryOut(() => client.approvals.apply({ digest }));
   const status = plan.data?.status;
   return (
     <>
@@ -151,6 +164,11 @@ export function ApprovalPage({ digest }: { digest: string }) {
         {status === 'approved' && (
           <Button kind="primary" icon="check" busy={busy} onClick={applyNow}>
             Carry out
+          </Button>
+        )}
+        {(status === 'partly' || status === 'failed') && (
+          <Button kind="primary" icon="again" busy={busy} onClick={() => carryOut(() => client.approvals.retry({ digest }))}>
+            Try the rest again
           </Button>
         )}
       </PageHead>
@@ -227,6 +245,8 @@ function PlanInFull({ plan }: { plan: Approval }) {
             ...(plan.needs === 'another-key' ? [['Needs', 'Approval by another person than planned it'] as const] : []),
             ['Asked', `${moment(plan.createdAt)}, by ${plan.planner ?? plan.createdBy}`],
             ['Ends', moment(plan.expiresAt)],
+            ...(plan.startedAt === undefined ? [] : [['Begun', moment(plan.startedAt)] as const]),
+            ...(plan.results === undefined ? [] : [['Became', countWords(countsOf(plan.results))] as const]),
             ...(plan.links ?? []).map((link) => [`Link for ${link.for}`, openings(link)] as const),
             ...decided('Approved', plan.approved),
             ...decided('Declined', plan.declined),
@@ -242,15 +262,15 @@ function PlanInFull({ plan }: { plan: Approval }) {
           </ul>
         )}
       </section>
-      {plan.operations.map(({ operation, effects, input, media = [] }, i) => {
+      {plan.operations.map(({ operation, effects, title, objects = [], input, media = [] }, i) => {
         const result = plan.results?.[i];
         return (
           <section class="card" key={i} aria-label={operation}>
             <h2>
-              Step {i + 1} {effects === 'destroys' && <Badge tone="warn">cannot be taken back</Badge>}
-              {result && <Badge tone={result.status === 'done' ? 'good' : 'bad'}>{result.status.replace('_', ' ')}</Badge>}
+              {i + 1}. {title ?? operation} {effects === 'destroys' && <Destroys />}
+              {result && <Became step={result} />}
             </h2>
-            {result?.error && <p class="bad-text">{result.error.message}</p>}
+            <Objects planned={objects} became={result?.objects ?? []} />
             {media.length > 0 && <Fetched media={media} />}
             {plan.results === undefined && <PlanAds operation={operation} input={input} />}
             <details>
@@ -261,6 +281,57 @@ function PlanInFull({ plan }: { plan: Approval }) {
         );
       })}
     </div>
+  );
+}
+
+const Destroys = () => <Badge tone="bad">cannot be taken back</Badge>;
+
+type Step = NonNullable<Approval['results']>[number];
+
+const TONES: { readonly [S in Step['status']]: Tone } = {
+  done: 'good',
+  running: 'live',
+  partly: 'bad',
+  failed: 'bad',
+  not_attempted: 'bad',
+};
+
+const Became = ({ step: { status, counts } }: { step: Step }) => <Badge tone={TONES[status]}>{countWords(counts)}</Badge>;
+
+const MOST_SHOWN = 50;
+
+/** What a step is about before it is carried out; afterwards what became of each, those that are not done first. */
+function Objects({
+  planned,
+  became,
+}: {
+  planned: NonNullable<Approval['operations'][number]['objects']>;
+  became: Step['objects'];
+}) {
+  const rows =
+    became.length === 0 ? planned : [...became].sort((a, b) => Number(a.outcome === 'done') - Number(b.outcome === 'done'));
+  if (rows.length === 0) return null;
+  return (
+    <ul aria-label="Objects">
+      {rows.slice(0, MOST_SHOWN).map((row, i) => (
+        <li key={i}>
+          {'outcome' in row && (
+            <Badge tone={row.outcome === 'done' ? 'good' : row.outcome === 'running' ? 'live' : 'bad'}>
+              {outcomeWords[row.outcome]}
+            </Badge>
+          )}{' '}
+          <span class="strong" dir="auto">
+            {row.name ?? 'All of it'}
+          </span>{' '}
+          <span class="hint">{[row.type === 'adset' ? 'ad set' : row.type, row.id].filter(Boolean).join(' ')}</span>
+          {'outcome' in row && row.reason !== undefined && (
+            <p class={row.outcome === 'done' ? 'hint' : 'bad-text'}>{row.reason}</p>
+          )}
+          {'after' in row && row.after !== undefined && ` ${row.before ?? ''} → ${row.after}`}
+        </li>
+      ))}
+      {rows.length > MOST_SHOWN && <li class="hint">and {rows.length - MOST_SHOWN} more</li>}
+    </ul>
   );
 }
 

@@ -16,6 +16,7 @@ const KINDS: { readonly [K in Kind]: readonly [words: string, icon: IconName] } 
   'ad.rejected': ['Ads were rejected', 'faults'],
   'connection.ends': ['Credentials end, or are refused', 'connections'],
   'approval.waits': ['A plan waits for approval', 'check'],
+  'approval.ended': ['What became of an approved plan', 'check'],
   'rule.acted': ['A rule acted', 'bolt'],
   'refresh.failed': ['Figures or a report could not be fetched', 'again'],
 };
