@@ -1,4 +1,4 @@
-import { type Fault, PlatformError, type PlatformFailure } from '../base/errors.ts';
+import { explained, type Fault, PlatformError, type PlatformFailure } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { quoted } from '../base/schema/quoted.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
@@ -22,7 +22,7 @@ export async function withMeant<T>(account: Account, wanted: Unknown, work: () =
     return await work();
   } catch (error) {
     if (!(error instanceof PlatformError) || error.failure.class !== 'missing') throw error;
-    throw unknownObjects(error.failure, [await unknownFault(account, wanted)]);
+    throw unknownObjects(error.failure, [await unknownFault(account, error.failure, wanted)]);
   }
 }
 
@@ -32,15 +32,19 @@ export const unknownObjects = (failure: PlatformFailure, faults: readonly Fault[
 const MOST_MEANT = 3;
 
 /** One call, or as many as a list of all takes. */
-export async function unknownFault({ platform, access }: Account, { type, id, path }: Unknown): Promise<Fault> {
+export async function unknownFault(
+  { platform, access }: Account,
+  failure: PlatformFailure,
+  { type, id, path }: Unknown,
+): Promise<Fault> {
   const near = nearest(await listed(platform, access, type).catch(orNone), id, MOST_MEANT).map(({ id: its, name }) => ({
     id: its,
     name,
   }));
   const kind = type === 'adset' ? 'ad set' : (type ?? 'object');
   const names = near.map(({ id: its, name }) => `${quoted(name)} (${its})`).join(', ');
-  const hint = near.length === 0 ? '' : ` The nearest: ${names}.`;
-  const message = `There is no ${kind} ${quoted(id)} in ${access.adAccountId}, or this connection cannot see it.${hint}`;
+  const hint = near.length === 0 ? '' : ` The nearest in ${access.adAccountId}: ${names}.`;
+  const message = `${explained(failure)} This is about the ${kind} ${quoted(id)}.${hint}`;
   return { path, code: 'unknown_object', message, ...(near.length > 0 && { near }) };
 }
 

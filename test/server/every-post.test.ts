@@ -90,12 +90,15 @@ beforeAll(async () => {
   await fixture.call('DELETE', '/v1/sandbox/faults');
   for (const draft of ['draft', 'other'])
     made[draft] = await ids('/v1/drafts', { name: draft, ads: [(await draftAd()) as object], adSets: [made.roomy] }, 'draftId');
-  for (const [plan, name] of Object.entries({ plan: 'Planned', approved: 'Approved', shared: 'Shared' })) {
-    const entityId = seed.deliveringAdSet(seed.accounts.eur, 'leads');
+  for (const [plan, name] of Object.entries({ plan: 'Planned', approved: 'Approved', shared: 'Shared', refused: 'Refused' })) {
+    const entityId = seed.deliveringAdSet(seed.accounts.eur, plan === 'refused' ? 'sales' : 'leads');
     const operations = [{ operation: 'manage.rename', input: { ...business, entityType: 'adset', entityId, name } }];
     made[plan] = await ids('/v1/approvals', { operations }, 'digest');
   }
-  await fixture.call('POST', `/v1/approvals/${made.approved}`, { body: { decision: 'approve' } });
+  for (const plan of ['approved', 'refused'])
+    await fixture.call('POST', `/v1/approvals/${made[plan]}`, { body: { decision: 'approve' } });
+  await fixture.control('POST', 'faults', { platform: 'meta', fault: 'error', code: 200, method: 'POST', times: 1 });
+  expect((await fixture.call('POST', `/v1/approvals/${made.refused}/apply`)).body.status).toBe('failed');
   made.procedure = 'boards.create';
   made.spreadsheet = 'a-spreadsheet-of-forty-four-characters-1234567';
   const research = await fixture.call('PUT', '/v1/research/connection', { body: { apiKey: researchKey(demoCompany) } });
@@ -300,6 +303,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/grants': { body: async () => ({ request: await programRequest(), decision: 'allow' }) },
   '/v1/approvals/{digest}': { id: 'plan', body: () => ({ decision: 'decline' }) },
   '/v1/approvals/{digest}/apply': { id: 'approved' },
+  '/v1/approvals/{digest}/retry': { id: 'refused' },
   '/v1/manage/photo-messaging/{kind}/{id}': { id: 'squad', body: () => ({ accountId: photos, name: 'Renamed' }) },
   '/v1/manage/snapchat/{kind}/{id}': { id: 'squad', body: () => ({ accountId: photos, name: 'Renamed again' }) },
   '/v1/professional-network/duplicate-campaign': { body: () => ({ accountId: network, campaignId }) },

@@ -174,7 +174,7 @@ const spendNothing: readonly PlacedName[] = [
   // What goes on after a suspension has passed the gate before.
   ...(['companies.suspend', 'companies.resume'] as const),
   // What a plan holds passes the gate when it is planned and when it is applied: test/server/approvals.test.ts.
-  ...(['approvals.request', 'approvals.decide', 'approvals.apply', 'approvals.setPolicy'] as const),
+  ...(['approvals.request', 'approvals.decide', 'approvals.apply', 'approvals.retry', 'approvals.setPolicy'] as const),
   ...(['research.connect', 'research.disconnect', 'research.mutate', 'research.createBoard', 'research.scrape'] as const),
   // What a rule wants passes the gate when it is carried out: test/core/features/automations/run.test.ts.
   ...(['automations.create', 'automations.update', 'automations.delete', 'automations.toggle'] as const),

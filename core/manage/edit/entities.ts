@@ -108,7 +108,7 @@ export async function refuseUnfit(
       await withRequestErrors({ missing: path }, () => Promise.reject(new PlatformError(read.failure)));
     if ('failure' in read) {
       missing = read.failure;
-      unknown.push(await unknownFault(account, { type: request.entityType, id: read.id, path }));
+      unknown.push(await unknownFault(account, read.failure, { type: request.entityType, id: read.id, path }));
       continue;
     }
     const other = whyNot(read, account.access.adAccountId);

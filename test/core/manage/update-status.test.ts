@@ -33,7 +33,8 @@ test.each([
   const answer = await update(fixture, { entityType, entityIds, newStatus });
   expect(answer).toEqual({
     success: true,
-    results: entityIds.map((entityId) => ({ entityId, success: true, status })),
+    outcome: 'done',
+    results: entityIds.map((entityId) => ({ entityId, success: true, outcome: 'done', status })),
     successCount: entityIds.length,
     failCount: 0,
   });
@@ -98,7 +99,7 @@ describe('an end', () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([1]);
     const answer = await update(fixture, { entityType: 'adset', entityId: adSet, endTime: later });
-    expect(answer.results).toEqual([{ entityId: adSet, success: true, status: 'PAUSED', endsBy: 'platform' }]);
+    expect(answer.results).toEqual([{ entityId: adSet, success: true, outcome: 'done', status: 'PAUSED', endsBy: 'platform' }]);
     expect((await fixture.read(adSet, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
   });
 
@@ -144,7 +145,7 @@ describe('an end', () => {
     const [id = '', other = ''] = ads[0] ?? [];
     await update(fixture, { entityIds: [id, other], newStatus: 'ACTIVE' });
     const answer = await update(fixture, { entityId: id, endTime: later });
-    expect(answer.results).toEqual([{ entityId: id, success: true, status: 'ACTIVE', endsBy: 'schedule' }]);
+    expect(answer.results).toEqual([{ entityId: id, success: true, outcome: 'done', status: 'ACTIVE', endsBy: 'schedule' }]);
     expect((await fixture.read(adSet, 'end_time')).end_time).toBeUndefined();
     await fixture.clock.advance(24 * 60 * 60 * 1000);
     await runEnds(fixture);
@@ -174,7 +175,7 @@ describe('an end', () => {
     const fixture = await createManageFixture();
     const { ads } = await fixture.tree([1]);
     const answer = await update(fixture, { entityIds: ads[0], endTime: 1_600_000_000 });
-    expect(answer.results).toEqual([{ entityId: ads[0]?.[0], success: true, status: 'PAUSED' }]);
+    expect(answer.results).toEqual([{ entityId: ads[0]?.[0], success: true, outcome: 'done', status: 'PAUSED' }]);
   });
 
   test('that has passed and a start contradict each other', async () => {
