@@ -36,7 +36,9 @@ export async function lookAt(account: Account, objects: readonly EntityFacts[], 
   }
   if (look === 'named') return looked;
   if (look === 'below') return withContent(account, looked, ({ id, of }) => id === of);
-  return withAudiences(account, look === 'own' ? looked : await withContent(account, looked));
+  if (look === 'own') return withAudiences(account, looked);
+  const around = await adSetsAround(account, objects);
+  return withAudiences(account, await withContent(account, [...looked, ...around]));
 }
 
 /** Of what is copied, with all that is copied with it. */
@@ -65,8 +67,27 @@ export async function lookAtTree(account: Account, source: CopySource): Promise<
       'whole',
     );
   });
-  return withAudiences(account, await withContent(account, looked));
+  const around = await adSetsAround(account, [source]);
+  return withAudiences(account, await withContent(account, [...looked, ...around]));
 }
+
+/** An ad is shown to whom its ad set says. */
+async function adSetsAround({ platform: { inspect }, access }: Account, ads: readonly Placed[]): Promise<readonly Looked[]> {
+  const placed = ads.flatMap(({ type, id, adSetId }) => (type === 'ad' && adSetId !== undefined ? [{ of: id, adSetId }] : []));
+  const ids = [...new Set(placed.map(({ adSetId }) => adSetId))];
+  if (inspect === undefined || ids.length === 0) return [];
+  const read = await inspect.entities(
+    access,
+    ids.map((id) => ({ type: 'adset' as const, id })),
+  );
+  return placed.flatMap(({ of, adSetId }) => {
+    const found = read[ids.indexOf(adSetId)];
+    if (found === undefined) return [];
+    return 'failure' in found ? orTold(found.failure, []) : [lookedAt(found, of, 'own')];
+  });
+}
+
+type Placed = Pick<EntityFacts, 'type' | 'id'> & { readonly adSetId?: string | undefined };
 
 type Known = Partial<Pick<EntityFacts, 'dailyBudget' | 'lifetimeBudget' | 'startTime' | 'endTime' | 'targeting'>>;
 

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import { companyKind } from '../../access/records.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { success } from '../../base/schema/envelope.ts';
+import { lookAt } from '../../gate/look.ts';
 import { batchDetail } from '../../launch/show/detail.ts';
 import { openAccount } from '../../manage/open-account.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
@@ -73,7 +74,10 @@ function planFacts(ports: ServicePorts, known: Known, plan: Stored<ApprovalRecor
     links,
   } = shownWhole(ports, known, plan);
   return [
-    ['planned', { digest, summary, moneyAtStake, operations, by: createdBy, planner, at: createdAt, comment }],
+    [
+      'planned',
+      { digest, summary, moneyAtStake, operations, seen: plan.doc.seen, by: createdBy, planner, at: createdAt, comment },
+    ],
     ['decided', { approved, declined, links }],
     ...(results === undefined
       ? []
@@ -118,16 +122,20 @@ async function readBack(ports: ServicePorts, companyId: string, wanted: readonly
   const objects: object[] = [];
   for (const [accountId, ids] of accounts) {
     try {
-      const { can, access } = await openAccount(ports, companyId, { accountId }, 'inspect');
-      for (const read of await can.entities(
+      const { can, access, platform } = await openAccount(ports, companyId, { accountId }, 'inspect');
+      const reads = await can.entities(
         access,
         [...ids].map((id) => ({ id })),
-      ))
-        objects.push(
-          'failure' in read
-            ? { accountId, id: read.id, problem: read.failure.message }
-            : { accountId, id: read.id, type: read.type, name: read.name, status: read.status, dailyBudget: read.dailyBudget },
-        );
+      );
+      const ads = reads.flatMap((read) => ('type' in read && read.type === 'ad' ? [read] : []));
+      const shown = new Map((await lookAt({ platform, access }, ads, 'below')).map(({ id, facts }) => [id, facts]));
+      for (const read of reads) {
+        if ('failure' in read) objects.push({ accountId, id: read.id, problem: read.failure.message });
+        else {
+          const { id, type, name, status, dailyBudget } = read;
+          objects.push({ accountId, id, type, name, status, dailyBudget, ...(type === 'ad' && { shows: shown.get(id) }) });
+        }
+      }
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
       objects.push({ accountId, problem: error.message });

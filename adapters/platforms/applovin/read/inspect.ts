@@ -1,6 +1,7 @@
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
 import { chunks, defined, isoTime, rowsOf, said, text } from '../../kit/json.ts';
+import { kept } from '../../kit/rebuild.ts';
 import type {
   Access,
   AdAbout,
@@ -78,6 +79,7 @@ const campaignFacts = (access: Access, type: 'campaign' | 'adset', row: Row): En
   ...commonFacts(access, row),
   ...budgetsOf(row),
   objective: goalOf(row),
+  targeting: kept(row, ['targeting', 'goal', 'audience_strategy']),
   ...(type === 'adset' && { campaignId: idOf(row) }),
 });
 

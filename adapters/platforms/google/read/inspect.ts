@@ -15,6 +15,7 @@ import type {
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
 import { statusOf } from '../wire/values.ts';
+import { createAudiences } from './audiences.ts';
 import { idOf, linkFields, nameOf, objectOf, readEntities, readRows } from './entities.ts';
 
 const listFields = wordsIn(`
@@ -29,6 +30,7 @@ export function createInspect(api: Api): InspectCapability {
     listsDeleted: true,
     ads: (access, query) => listAds(api, access, query),
     entities: (access, objects) => readEntities(api, access, objects),
+    audiences: createAudiences(api),
     debug: (asker, adIds) =>
       eachAd(wire, { asker, adIds }, rowsOfType('ad'), (adId, row, adAccountId) => ({
         adId,

@@ -1,7 +1,8 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { entityReader } from '../../kit/anywhere.ts';
 import { unless } from '../../kit/failures.ts';
-import { said, text } from '../../kit/json.ts';
+import { asRow, defined, said, text } from '../../kit/json.ts';
+import { kept } from '../../kit/rebuild.ts';
 import { shapesOf } from '../../kit/shapes.ts';
 import type { Access, Api, Calls, EntityFacts, EntityType, Params, Row } from '../../types.ts';
 import { budgetsOf, effectiveOf, msOf, nouns, objectiveOf, paceOf, placeOf, statusOf, typeOfId } from '../wire/values.ts';
@@ -71,7 +72,8 @@ export const shapes = shapesOf({
 
 export const factsOf = (access: Access, type: EntityType, _id: string, row: Row): EntityFacts => ({
   ...shapes.facts(access, type, row),
-  ...(type === 'campaign' && { objective: objectiveOf(row) }),
+  ...(type === 'campaign' && { objective: objectiveOf(row), ...defined({ targeting: asRow(row.targeting) }) }),
+  ...(type === 'adset' && { targeting: kept(row, ['context_hints', 'product_set']) }),
 });
 
 export const readEntities = entityReader(({ calls }: Api, ...asked) => placedRows(calls, ...asked), factsOf);

@@ -1,5 +1,6 @@
 import { entityReader, rowsById } from '../../kit/anywhere.ts';
-import { asRow, at, defined, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, at, defined, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { kept } from '../../kit/rebuild.ts';
 import type { Access, EntityFacts, EntityType, Params, Row } from '../../types.ts';
 import { type Family, familyFields, familyOf, isCreative, type Tiktok } from '../family.ts';
 import { nouns } from '../wire/values.ts';
@@ -119,9 +120,14 @@ export async function adsIn(
   return [...manual, ...(await smartAds(api, access, { ...rest, primary_status }))];
 }
 
+const targetingFields = wordsIn(`
+  placement_type placements location_ids zipcode_ids age_groups gender languages interest_category_ids audience_ids
+  excluded_audience_ids operating_systems dayparting targeting_spec targeting_optimization_mode suggestion_audience_enabled
+`);
+
 const factsOf = (access: Access, type: EntityType, _id: string, row: Row): EntityFacts => ({
   ...shapes.facts(access, type, row),
-  ...defined({ objective: text(row.objective_type) }),
+  ...defined({ objective: text(row.objective_type), targeting: type === 'adset' ? kept(row, targetingFields) : undefined }),
 });
 
 export const readEntities = entityReader((api: Tiktok, ...asked) => readRows(api, ...asked), factsOf);
