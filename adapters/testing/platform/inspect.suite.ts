@@ -177,6 +177,19 @@ export function inspectSuite({ describeOf, testOf }: Declaring): void {
       },
     );
 
+    testOf('inspect.audiences')(
+      'tells to whom ad sets are shown, the same each time, and leaves out unknown ones',
+      async (at) => {
+        const { audiences } = at.platform.inspect;
+        const adSets = await at.platform.accounts.adSets(at.access);
+        const wanted = [...adSets.map(({ id }) => id), unknownId].map((id) => ({ type: 'adset' as const, id }));
+        const told = await audiences(at.access, wanted);
+        expect(told.size).toBeGreaterThan(0);
+        expect(told.has(unknownId)).toBe(false);
+        expect(await audiences(at.access, wanted)).toEqual(told);
+      },
+    );
+
     testOf('inspect.pictures')('tells where the pictures of ads can be seen, and leaves out what has none', async (at) => {
       const { pictures } = at.platform.inspect;
       const ads = await launchedAds(at, 2);

@@ -1,9 +1,10 @@
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import type { Preview } from '../../../core/gate/preview.ts';
 import { createAdSet, createCampaign } from '../../../core/manage/create/create-object.ts';
 import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
 import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
-import { updateStatus } from '../../../core/manage/edit/update-status.ts';
+import { previewStatus, updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { updateZips } from '../../../core/manage/edit/update-zips.ts';
 import { adCreativeSpecs } from '../../../core/manage/inspect/ad-creative-specs.ts';
 import { adDebugData } from '../../../core/manage/inspect/ad-debug.ts';
@@ -34,6 +35,13 @@ const edits =
     const request = { accountId: eur, ...body(await fixture.tree(ads)) };
     return () => verb(fixture.ports, caller, parsed(schema, request) as never);
   };
+
+/** With the look at what a person approves. */
+const plans = <S extends Parameters<typeof parsed>[0]>(
+  schema: S,
+  preview: (ports: ManageFixture['ports'], who: typeof caller, request: never) => Promise<Preview>,
+  body: (tree: Awaited<ReturnType<ManageFixture['tree']>>) => object,
+): Work => edits(schema, async (...asked) => (await preview(...asked)).look?.(), body, [10]);
 
 const copies =
   (
@@ -106,6 +114,21 @@ export const scenarios: { readonly [row: string]: Work } = {
     ({ ads }) => ({ entityType: 'ads', entityIds: ads[0], confirm: true }),
     [10],
   ),
+  'plan to pause 10 ads': plans(edit.updateStatusRequest, previewStatus, ({ ads }) => ({
+    entityType: 'ad',
+    entityIds: ads[0],
+    newStatus: 'PAUSED',
+  })),
+  'plan to switch on 10 ads': plans(edit.updateStatusRequest, previewStatus, ({ ads }) => ({
+    entityType: 'ad',
+    entityIds: ads[0],
+    newStatus: 'ACTIVE',
+  })),
+  'plan to switch on an ad set with 10 ads': plans(edit.updateStatusRequest, previewStatus, ({ adSet }) => ({
+    entityType: 'adset',
+    entityIds: [adSet],
+    newStatus: 'ACTIVE',
+  })),
   'delete 1 ad set with its ads': edits(
     edit.deleteRequest,
     deleteEntities,
