@@ -6,7 +6,7 @@ import { type AccountPorts, findAccount } from '../accounts/find-account.ts';
 import { type AccountKey, accountKey, adAccountIdOf } from '../base/account-key.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
 import { join } from '../base/schema/faults.ts';
-import { nearestName, unknownFieldWarnings, warnOfUnknown } from '../base/schema/unknown-fields.ts';
+import { nearestName, strangersIn, unknownField } from '../base/schema/unknown-fields.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Json, Store } from '../ports/store.ts';
@@ -238,9 +238,8 @@ function layerOf(
   faults: Fault[],
 ): { readonly [G in NumericGuard]?: number } {
   // A limit with a misspelt name would protect nothing, so this is no mere warning.
-  const strangers = unknownFieldWarnings();
-  warnOfUnknown(strangers, given, allowed, path);
-  for (const { path: at, message } of strangers.list()) faults.push({ path: at, code: 'unknown_limit', message });
+  for (const name of strangersIn(given, allowed))
+    faults.push({ ...unknownField(join(path, name), name, allowed), code: 'unknown_limit' });
   const layer: { [G in NumericGuard]?: number } = {};
   for (const name of numericGuards.filter((each) => allowed.includes(each))) {
     const value = given[name];

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { allows, type Caller, isModel, mayPlan } from '../access/caller.ts';
 import { type Need, rightsInWords, whereEnough } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
@@ -6,7 +7,7 @@ import { definitionsOf } from '../accounts/find-account.ts';
 import { withinWorkspaces } from '../accounts/workspace-view.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { refusal } from '../base/refusal.ts';
-import { parseRequest, unknownMembers } from '../base/schema/parse.ts';
+import { parseRequest, refuseUnknownMembers, unknownMembers } from '../base/schema/parse.ts';
 import { refuseBlocked } from '../gate/blocked.ts';
 import { answerOnce, type Once } from '../records/once.ts';
 import type { Operation } from './operation.ts';
@@ -88,6 +89,7 @@ export async function carryOut(
 ): Promise<unknown> {
   const ports = portsFor(all, caller, operation);
   const { subject, options, input } = parsedParts(operation, parts);
+  const warnings = unread(operation, parts);
   if (operation.isPersonal && isModel(caller)) throw forPeople(operation.name);
   if (operation.effects !== 'reads') await refuseBlocked(ports, caller, operation.name);
   const onceFor: OnceFor = async (meaning) => withinPart(ports.store, await given(meaning));
@@ -98,7 +100,7 @@ export async function carryOut(
   const answer = await (isAnswer
     ? answerOnce(once, run as () => Promise<object>, { secret: operation.isPersonal ?? false })
     : run());
-  return withWarnings(withPagination(operation, answer, input), unread(operation, parts));
+  return withWarnings(withPagination(operation, answer, input), warnings);
 }
 
 const forPeople = (name: string) =>
@@ -138,10 +140,21 @@ function withPagination({ output }: Operation, answer: unknown, input: unknown):
   return { ...given, pagination: { offset, limit, total, hasMore } };
 }
 
-const unread = ({ options, input, rawInput }: Operation, parts: Parts): readonly object[] => [
-  ...(options === undefined ? [] : unknownMembers(options, parts.options)),
-  ...(input === undefined || rawInput ? [] : unknownMembers(input, parts.input)),
-];
+/**
+ * Warnings of members that are not read. Throws for those that are not ignored: options of what writes, members of what
+ * administers, and names that may cost something.
+ */
+export function unread(operation: Operation, { options: asked, input: given }: Partial<Parts>): readonly object[] {
+  const { options, input, rawInput, effects, isStrict } = operation;
+  if (effects !== 'reads') refuseUnknownMembers(options, asked);
+  if (isStrict) refuseUnknownMembers(input, given);
+  const warnings = [
+    ...(options === undefined ? [] : unknownMembers(options, asked)),
+    ...(rawInput ? [] : unknownMembers(input ?? v.object({}), given)),
+  ];
+  // An answer to nothing but an address has no place for them.
+  return input === undefined && options === undefined ? [] : warnings;
+}
 
 function withWarnings(answer: unknown, warnings: readonly object[]): unknown {
   if (warnings.length === 0 || typeof answer !== 'object' || answer === null || Symbol.asyncIterator in answer) return answer;

@@ -5,7 +5,7 @@ import { judgeBlocked } from '../gate/blocked.ts';
 import type { Preview } from '../gate/preview.ts';
 import type { GuardrailsCheckAnswer, GuardrailsCheckBody } from '../gate/schema.ts';
 import type { Kind } from '../ports/store.ts';
-import { parsedParts, partsOf } from './carry-out.ts';
+import { parsedParts, partsOf, unread } from './carry-out.ts';
 import type { Operation } from './operation.ts';
 import type { ServicePorts } from './ports.ts';
 
@@ -16,7 +16,9 @@ export async function previewOperation(
   operation: Operation,
   given: object,
 ): Promise<Preview & { readonly isKnown: boolean }> {
-  const { subject, input } = parsedParts(operation, partsOf(operation, given));
+  const parts = partsOf(operation, given);
+  const { subject, input } = parsedParts(operation, parts);
+  unread(operation, parts);
   const blocked = await judgeBlocked(ports, caller, operation.name);
   const about = operation.about && (await documentOf(ports, caller, operation.about, subject));
   const isQuiet = operation.preview === 'quiet' || (operation.approval === 'never' && operation.preview === undefined);

@@ -56,6 +56,8 @@ export interface Operation {
   readonly output: Schema | string;
   /** Where an answer can hold refusals, or work goes on after it. Absent: an answer means that all is done. */
   readonly parts?: OperationParts<unknown>;
+  /** Members that are not known are refused, not warned of: it administers. Default: what an admin or the operator changes. */
+  readonly isStrict: boolean;
   /** `run` gets the input as it was sent, checks it and reports unknown members itself. */
   readonly rawInput: boolean;
   /** Refusals beyond those that follow from the declaration. */
@@ -120,7 +122,10 @@ type MustAnswer<R> = R extends Schema ? Answerable<v.InferInput<R>> : unknown;
 
 type Declaration<N, S, I, O, R> = Pick<Operation, 'topic' | 'summary' | 'description' | 'scope'> &
   Partial<
-    Pick<Operation, 'effects' | 'idempotency' | 'approval' | 'rawInput' | 'errors' | 'role' | 'reach' | 'about' | 'isPersonal'>
+    Pick<
+      Operation,
+      'effects' | 'idempotency' | 'approval' | 'rawInput' | 'errors' | 'role' | 'reach' | 'about' | 'isPersonal' | 'isStrict'
+    >
   > & {
     readonly name: N;
     readonly place: DeclaredPlace;
@@ -174,6 +179,7 @@ export function operation<
   // `carryOut` parses by the very schemas the types come from.
   return {
     rawInput: false,
+    isStrict: !isRead && (declaration.scope === 'admin' || declaration.scope === 'operator'),
     errors: [],
     ...defaults,
     ...declaration,

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { defaultLaunchLimits, roomFor } from '../../core/base/limits.ts';
 import { parseRequest } from '../../core/base/schema/parse.ts';
-import { carryOut, type OnceFor, portsFor } from '../../core/operations/carry-out.ts';
+import { carryOut, type OnceFor, portsFor, unread } from '../../core/operations/carry-out.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Reader } from '../../core/ports/store.ts';
 import { canonicalJson } from '../../core/records/canonical-json.ts';
@@ -88,7 +88,8 @@ async function resultOf(service: Service, route: Route, sent: Sent, reply: Reply
     });
   };
   const { operation } = route;
-  const parts = route.method === 'GET' ? { input: query, options: {} } : { input: body, options: query };
+  const parts = route.method === 'GET' ? { input: sent.query, options: {} } : { input: body, options: sent.query };
+  if (route.serve !== undefined && isOperation(operation)) unread(operation, { options: parts.options });
   const result =
     route.serve === undefined && isOperation(operation) && caller !== undefined
       ? fileOf(await carryOut(ports, operation, caller, { subject: params, ...parts }, once))

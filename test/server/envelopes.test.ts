@@ -83,9 +83,10 @@ test('a missing field is a 400, a broken rule a 422, and each says where', async
 
 test('an unknown field is reported with the name it was meant to be', async () => {
   const { call } = await startHarness();
-  const { status, body } = await call('POST', '/v1/workspaces', { body: { name: 'One', slugg: 'x' } });
+  const template = { name: 'One', titles: ['t'], descriptions: ['d'], linkk: 'x' };
+  const { status, body } = await call('POST', '/v1/ad-copy-templates', { body: template });
   expect(status).toBe(201);
-  expect(body.warnings).toEqual([{ path: 'slugg', code: 'unknown_field', message: expect.stringContaining('slug') }]);
+  expect(body.warnings).toEqual([{ path: 'linkk', code: 'unknown_field', message: expect.stringContaining('link') }]);
 });
 
 test('a parameter that nobody reads is told: a filter with a slip in it filters nothing', async () => {

@@ -102,7 +102,8 @@ test('of very many faults the first hundred are listed, and their number is told
 
 test('of very many unknown fields the first hundred are told, the rest counted', async () => {
   const { call } = await startHarness();
-  const { status, body } = await call('POST', '/v1/keys', { body: { name: 'One', ...fieldsNamed(400) } });
+  const template = { name: 'One', titles: ['t'], descriptions: ['d'] };
+  const { status, body } = await call('POST', '/v1/ad-copy-templates', { body: { ...template, ...fieldsNamed(400) } });
   expect(status).toBe(201);
   expect(body.warnings).toHaveLength(101);
   expect(body.warnings[100]).toMatchObject({ code: 'unknown_fields', message: expect.stringContaining('300 more fields') });

@@ -87,7 +87,8 @@ const naming = catalogue.flatMap((route) => {
 });
 
 async function send({ route, field, fields }: (typeof naming)[number], id: string, name: string = field) {
-  const isWanted = (each: string): boolean => !isAccount(each) && (fields.includes(each) || each === 'entityType');
+  const isWanted = (each: string): boolean =>
+    !isAccount(each) && (fields.includes(each) || (each === 'entityType' && route.path !== '/v1/lead-watches'));
   const rest = Object.fromEntries(Object.entries(others).filter(([each]) => isWanted(each)));
   const path = route.path
     .replace('{platform}', 'primary')

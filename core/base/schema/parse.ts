@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { SlipwayError } from '../errors.ts';
+import { type Fault, SlipwayError } from '../errors.ts';
+import { refuseFaults } from '../refusal.ts';
 import { refuseOversized } from './bounds.ts';
-import { CHOICES, faultsOf, meant } from './faults.ts';
-import { unknownFieldWarnings, type Warning, type Warnings, warnOfUnknown } from './unknown-fields.ts';
+import { CHOICES, faultsOf, join, meant } from './faults.ts';
+import { strangersIn, unknownField, unknownFieldWarnings, type Warning, warnOfUnknown } from './unknown-fields.ts';
 
 /**
  * Parses, or throws every fault. A missing or wrongly typed member at the top is `bad_request`; values, and everything
@@ -50,22 +51,41 @@ function isShape(issue: v.BaseIssue<unknown>): boolean {
   return issue.received === 'undefined' || !CHOICES.includes(issue.type);
 }
 
-/** Members of a body that its schema does not know, at any depth. Loose objects are skipped. */
+/**
+ * Members of a body that its schema does not know, at any depth. Loose objects are skipped. Throws for names that may cost
+ * something.
+ */
 export function unknownMembers(schema: v.GenericSchema, value: unknown): Warning[] {
   const warnings = unknownFieldWarnings();
-  lookInto(warnings, schema, value, '');
+  lookInto((strangers, known, path) => warnOfUnknown(warnings, strangers, known, path), schema, value, '');
   return warnings.list();
 }
 
-function lookInto(warnings: Warnings, schema: v.GenericSchema, value: unknown, path: string): void {
+/** Throws for all of them. Without a schema nothing is known. */
+export function refuseUnknownMembers(schema: v.GenericSchema | undefined, value: unknown): void {
+  const faults: Fault[] = [];
+  lookInto(
+    (strangers, known, path) => {
+      for (const name of strangersIn(strangers, known)) faults.push(unknownField(join(path, name), name, known));
+    },
+    schema ?? v.object({}),
+    value,
+    '',
+  );
+  refuseFaults(faults);
+}
+
+type See = (strangers: object, known: readonly string[], path: string) => void;
+
+function lookInto(see: See, schema: v.GenericSchema, value: unknown, path: string): void {
   const node = schema as Described;
   if (value === null || typeof value !== 'object') return;
   if (node.wrapped !== undefined) {
-    lookInto(warnings, node.wrapped, value, path);
+    lookInto(see, node.wrapped, value, path);
     return;
   }
   if (node.type === 'array' && node.item !== undefined && Array.isArray(value)) {
-    for (const [i, each] of value.entries()) lookInto(warnings, node.item, each, `${path}[${i}]`);
+    for (const [i, each] of value.entries()) lookInto(see, node.item, each, `${path}[${i}]`);
     return;
   }
   if (node.type !== 'object' || node.entries === undefined || Array.isArray(value)) return;
@@ -77,10 +97,10 @@ function lookInto(warnings: Warnings, schema: v.GenericSchema, value: unknown, p
     if (field === undefined) strangers[name] = member;
     else if (!sentAs.has(field)) sentAs.set(field, name);
   }
-  warnOfUnknown(warnings, strangers, Object.keys(entries), path);
+  see(strangers, Object.keys(entries), path);
   for (const [name, entry] of Object.entries(entries)) {
     const sent = sentAs.get(name) ?? name;
-    lookInto(warnings, entry, (value as { readonly [name: string]: unknown })[sent], path === '' ? sent : `${path}.${sent}`);
+    lookInto(see, entry, (value as { readonly [name: string]: unknown })[sent], path === '' ? sent : `${path}.${sent}`);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Fault } from '../errors.ts';
+import { refuseFaults } from '../refusal.ts';
 import { join } from './faults.ts';
 
 export interface Warning {
@@ -38,11 +40,11 @@ export const unknownFieldWarnings = (): Warnings =>
 /** A set where many objects are compared with the same names. */
 type Known = readonly string[] | ReadonlySet<string>;
 
-/** Warns of each unknown member, with the probable known name. */
+/** Warns of each unknown member, with the probable known name. Throws for those that cannot be ignored (`mayCost`). */
 export function warnOfUnknown(warnings: Warnings, value: object, known: Known, path: string): void {
-  const names: ReadonlySet<string> = known instanceof Set ? known : new Set(known);
-  for (const name of Object.keys(value)) {
-    if (names.has(name)) continue;
+  const strangers = strangersIn(value, known);
+  refuseFaults(strangers.filter(mayCost).map((name) => unknownField(join(path, name), name, known)));
+  for (const name of strangers)
     warnings.add(() => {
       const nearest = nearestName(name, [...known]);
       return {
@@ -51,7 +53,33 @@ export function warnOfUnknown(warnings: Warnings, value: object, known: Known, p
         message: `${name} is not a field here and was ignored.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
       };
     });
-  }
+}
+
+export function strangersIn(value: object, known: Known): readonly string[] {
+  const names: ReadonlySet<string> = known instanceof Set ? known : new Set(known);
+  return Object.keys(value).filter((name) => !names.has(name));
+}
+
+const MOST_NAMED = 30;
+
+/** The refusal of a name that is not ignored. */
+export function unknownField(path: string, name: string, known: Known): Fault {
+  const names = [...known];
+  const nearest = nearestName(name, names);
+  const all = names.length === 0 || names.length > MOST_NAMED ? '' : ` Known are ${names.join(', ')}.`;
+  const hint = nearest === undefined ? all : ` Did you mean ${nearest}?`;
+  return { path, code: 'unknown_field', message: `${name.slice(0, 100)} is not known here, so nothing was done.${hint}` };
+}
+
+/** Names that mean that nothing should happen yet. */
+const DRY = /^(is)?(dry(run)?|validate(only)?|preview(only)?|test(mode|only|run)?|simulate)$/;
+const MONEY = /budget|cap|limit|max|bid/;
+const HARMLESS = /caption|capital|capture|capacity|capabilit|escape|landscape|forbid/g;
+
+/** Whether an unknown name means a dry run, a limit or money: whoever sends it counts on it. */
+export function mayCost(name: string): boolean {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return DRY.test(plain) || MONEY.test(plain.replace(HARMLESS, ''));
 }
 
 /** Longer names have no neighbour, and comparing would cost too much. */

@@ -57,6 +57,7 @@ function approvalOperations(operations: readonly Operation[]) {
     operation({
       ...reading,
       name: 'approvals.decide',
+      isStrict: true,
       place: 'POST /v1/approvals/{digest}',
       summary: 'Approve or decline a plan',
       description:
@@ -72,6 +73,7 @@ function approvalOperations(operations: readonly Operation[]) {
     operation({
       ...reading,
       name: 'approvals.share',
+      isStrict: true,
       place: { method: 'POST', path: '/v1/approvals/{digest}/links', status: 201 },
       summary: 'Make a link by which a person without an account decides about a plan',
       description:

@@ -34,6 +34,7 @@ const grantOperations = [
   operation({
     ...ofGrants,
     name: 'grants.allow',
+    isStrict: true,
     place: 'POST /v1/grants',
     summary: 'Let a program act for you over the Model Context Protocol, or refuse it',
     description:
@@ -45,6 +46,7 @@ const grantOperations = [
   operation({
     ...ofGrants,
     name: 'grants.end',
+    isStrict: true,
     place: 'DELETE /v1/grants/{id}',
     summary: 'End the connection of a program: one of your own, for admins anybody’s',
     description: 'Its tokens are refused from the next request on, in every process.',

@@ -147,6 +147,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       summary: 'Begin to read the leads of an ad account, or change how long answers are kept',
       description: 'Answers are kept sealed, for `keepDays` from the day people sent them.',
       ...watches,
+      isStrict: true,
       input: shapes.watchRequest,
       output: shapes.oneWatch,
       run: async (ports, caller, { input }) => success({ watch: await setWatch(ports, caller, input) }),

@@ -51,6 +51,8 @@ const sandboxOperations = [
   }),
   operation({
     name: 'sandbox.addFault',
+    // Each simulated platform has options of its own.
+    isStrict: false,
     place: { method: 'POST', path: '/v1/sandbox/faults', status: 201 },
     topic,
     summary: 'Make something go wrong at the simulated platforms',
