@@ -3,6 +3,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { kind, SYSTEM } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
+import { allOf } from '../records/list.ts';
 import { auditWrite } from './audit.ts';
 import { type Actor, allows } from './caller.ts';
 import type { Scope } from './scopes.ts';
@@ -23,6 +24,8 @@ export interface GrantRecord {
   readonly expiresAt: number;
   /** How often tokens were handed out. 0: the code was not redeemed yet. */
   readonly turn: number;
+  /** When that was last. */
+  readonly turnedAt?: number;
 }
 
 export interface GrantedClient {
@@ -98,4 +101,11 @@ export async function endGrant(ports: WritePorts, caller: Actor, id: string, why
           : [auditWrite(ports, caller, { action: 'grant.end', subject: id, details: { name: current.doc.client.name, why } })],
     }),
   });
+}
+
+/** Ends all programs that act for a person or a key. Answers how many there were. */
+export async function endGrantsOf(ports: WritePorts, caller: Actor, holder: string, why: string): Promise<number> {
+  const found = await allOf(ports.store, grantKind, caller.companyId, { where: { holder } });
+  for (const { id } of found) await endGrant(ports, caller, id, why);
+  return found.length;
 }

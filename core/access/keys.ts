@@ -11,6 +11,7 @@ import { type Room, refuseBeyond } from '../records/room.ts';
 import { auditWrite } from './audit.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import { allows, type Caller } from './caller.ts';
+import { endGrantsOf } from './client-grants.ts';
 import { hasWorkspace, unknownWorkspace } from './has-workspace.ts';
 import { isPartOf } from './networks.ts';
 import type { Key, KeyChanges } from './schema.ts';
@@ -245,6 +246,7 @@ export async function revokeKey(ports: WritePorts, caller: Caller, keyId: string
     { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc: undefined },
     auditWrite(ports, caller, { action: 'key.revoke', subject: keyId, details: { name: key.doc.name } }),
   ]);
+  await endGrantsOf(ports, caller, keyId, 'the key was revoked');
 }
 
 export async function findKey(store: Store, companyId: string, keyId: string): Promise<Stored<KeyRecord> | undefined> {

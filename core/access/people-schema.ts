@@ -92,3 +92,9 @@ export type ShownSession = v.InferOutput<typeof session>;
 export const sessionList = listOf(session);
 export const endedSessions = answer({ ended: v.number() });
 export type EndedSessions = v.InferOutput<typeof endedSessions>;
+
+export const signedOut = answer({
+  ended: v.number(),
+  programs: v.pipe(v.number(), v.description('Connected programs that acted for the person, and are ended too.')),
+});
+export type SignedOut = v.InferOutput<typeof signedOut>;

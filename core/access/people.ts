@@ -11,9 +11,10 @@ import { freeName, takeName } from '../records/unique-name.ts';
 import { auditWrite } from './audit.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import type { Actor, Caller } from './caller.ts';
+import { endGrantsOf } from './client-grants.ts';
 import { grantedRights, isInView, refuseBeyondOwn } from './grants.ts';
 import { keyUseKind } from './keys.ts';
-import type { EndedSessions, PersonChanges, ShownPerson } from './people-schema.ts';
+import type { PersonChanges, ShownPerson, SignedOut } from './people-schema.ts';
 import { EMAILS, HEAD, type PersonRecord, peopleHeadKind, personKind } from './person-records.ts';
 import type { Rights } from './roles.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -56,7 +57,7 @@ export async function changePerson(ports: WritePorts, caller: Caller, id: string
   return conflict === undefined ? shown(store, { ...found, doc }) : changePerson(ports, caller, id, changes);
 }
 
-/** Ends every session of the person. Throws `conflict` for the last admin. */
+/** Ends every session and program of the person. Throws `conflict` for the last admin. */
 export async function removePerson(ports: WritePorts, caller: Caller, id: string): Promise<void> {
   const { store } = ports;
   const found = await ownPerson(store, caller, id);
@@ -69,16 +70,19 @@ export async function removePerson(ports: WritePorts, caller: Caller, id: string
   ]);
   if (conflict !== undefined) return removePerson(ports, caller, id);
   await endSessionsOf(ports, id);
+  await endGrantsOf(ports, caller, id, 'the person was removed');
 }
 
-/** Ends all sessions of a person, who may sign in again. */
+/** Ends all sessions and programs of a person, who may sign in again: whoever has the machine has both. */
 export async function signOutPerson(ports: WritePorts, caller: Caller, id: string, once: Once = unkeyed(ports.store)) {
-  return once.inOneCommit<EndedSessions>(async (conclude) => {
+  return once.inOneCommit<SignedOut>(async (conclude) => {
     const { doc } = await ownPerson(ports.store, caller, id);
     refuseBeyondOwn(caller, doc, { workspaces: [] });
-    const answer = success({ ended: await endSessionsOf(ports, id) });
+    const ended = await endSessionsOf(ports, id);
+    const programs = await endGrantsOf(ports, caller, id, 'the person was signed out');
+    const answer = success({ ended, programs });
     await conclude(
-      [auditWrite(ports, caller, { action: 'person.signOut', subject: id, details: { email: doc.email, ended: answer.ended } })],
+      [auditWrite(ports, caller, { action: 'person.signOut', subject: id, details: { email: doc.email, ended, programs } })],
       answer,
     );
     return answer;

@@ -24,7 +24,10 @@ const metadata = v.object({
       v.pipe(
         v.string(),
         v.maxLength(500),
-        v.check((uri) => isRedirect(uri), 'A redirect address must be https, of this machine, or of an app.'),
+        v.check(
+          (uri) => isRedirect(uri),
+          'A redirect address must be https, http of this machine, or of an app with a dot in its scheme (com.example.app:/).',
+        ),
       ),
     ),
     v.minLength(1),
@@ -32,15 +35,17 @@ const metadata = v.object({
   ),
 });
 
-/** Schemes that a browser would take for something else than an app to open. */
-const NEVER = ['http:', 'javascript:', 'data:', 'blob:', 'file:', 'ftp:', 'ws:', 'wss:', 'about:', 'vbscript:', 'view-source:'];
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** A scheme of an app is a domain name turned round (RFC 8252, 7.1): those without a dot may belong to the system. */
+const OF_AN_APP = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 
+/** Written as a browser writes it: `https:evil.example` reads like something else than it is. */
 function isRedirect(uri: string): boolean {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   if (url === undefined || url.hash !== '' || url.username !== '' || url.password !== '') return false;
+  if (url.href !== uri && url.href !== `${uri}/`) return false;
   if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.includes(url.hostname))) return true;
-  return !NEVER.includes(url.protocol) && uri.startsWith(`${url.protocol}//`);
+  return OF_AN_APP.test(url.protocol) && uri.startsWith(`${url.protocol}/`);
 }
 
 /** Describes a new client: its id is the description, sealed. Throws `unprocessable_entity`. */
@@ -94,7 +99,9 @@ const unusable = (message: string) => breaks('', 'unknown_program', message);
 /** Whether a client may be sent to an address. On the person's own machine it may listen at any port. */
 export const mayRedirectTo = ({ redirectUris }: Client, uri: string): boolean =>
   isRedirect(uri) &&
-  redirectUris.some((known) => known === uri || (isLoopback(known) && withoutPort(known) === withoutPort(uri)));
+  redirectUris.some((known) => isSame(known, uri) || (isLoopback(known) && withoutPort(known) === withoutPort(uri)));
+
+const isSame = (one: string, other: string): boolean => new URL(one).href === new URL(other).href;
 
 const isLoopback = (uri: string): boolean => new URL(uri).protocol === 'http:';
 

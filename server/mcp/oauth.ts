@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { grantScopes } from '../../core/access/client-grants.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
-import { answerAddress, sealRequest } from '../../core/features/grants/requests.ts';
+import { type RequestFault, sealRequest } from '../../core/features/grants/requests.ts';
 import { giveBack, redeemCode, renewTokens, type Tokens } from '../../core/features/grants/tokens.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { readJson, receiveBytes } from '../http/body.ts';
@@ -163,7 +163,10 @@ const tokenAnswer = ({ access, refresh, seconds, scopes }: Tokens) => ({
   scope: scopes.join(' '),
 });
 
-/** Where the browser of the person goes with a request: to the page that asks, or back to the program with what is wrong. */
+/**
+ * The page of the dashboard to which the browser of the person goes with a request: it asks, or says what is wrong. Anybody
+ * can register a program, so nothing leads to its address before a person has decided.
+ */
 async function whereToAsk(ports: ServicePorts, query: URLSearchParams): Promise<string> {
   const page = (request: string): string => `${ports.publicUrl}/#/connect/${request}`;
   const get = (name: string): string => query.get(name) ?? '';
@@ -172,14 +175,12 @@ async function whereToAsk(ports: ServicePorts, query: URLSearchParams): Promise<
   // To an address that the program did not name before, no answer may go.
   if (client === undefined || !mayRedirectTo(client, redirectUri)) return page('unknown');
   const state = query.get('state') ?? undefined;
-  const back = (error: string, error_description: string): string =>
-    answerAddress(redirectUri, { error, error_description, state: state?.slice(0, MAX_STATE), iss: ports.publicUrl });
-  if (get('response_type') !== 'code') return back('unsupported_response_type', 'Give response_type code.');
-  if (get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(get('code_challenge')))
-    return back('invalid_request', 'Give a code_challenge with the method S256.');
+  const fault = (name: RequestFault): string => page(name);
+  if (get('response_type') !== 'code') return fault('no-code');
+  if (get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(get('code_challenge'))) return fault('no-challenge');
   const resource = query.get('resource') ?? resourceOf(ports);
-  if (resource !== resourceOf(ports)) return back('invalid_target', `Tokens are given for ${resourceOf(ports)} alone.`);
-  if ((state?.length ?? 0) > MAX_STATE) return back('invalid_request', `A state has at most ${MAX_STATE} characters.`);
+  if (resource !== resourceOf(ports)) return fault('other-address');
+  if ((state?.length ?? 0) > MAX_STATE) return fault('long-state');
   const { id, name } = client;
   return page(
     await sealRequest(ports, {

@@ -5,6 +5,8 @@ import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextp
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { createAuthenticator } from '../../core/access/authenticate.ts';
+import { type CompanyRecord, companyKind } from '../../core/access/records.ts';
+import { SYSTEM } from '../../core/ports/store.ts';
 import { createApp } from '../../server/app.ts';
 import { operationsOf } from '../../server/invoke.ts';
 import { failOnDrift } from './harness.ts';
@@ -49,6 +51,14 @@ const sent = async (token: string, path = '/mcp') =>
     },
     ...(path === '/mcp' && { body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }) }),
   });
+
+/** The company of the fixture cannot suspend itself. */
+async function suspension(isSuspended: boolean) {
+  const found = await fixture.ports.store.get(companyKind, SYSTEM, fixture.companyId);
+  const { suspendedAt: _, ...doc } = found?.doc as CompanyRecord;
+  const next = { ...doc, ...(isSuspended && { suspendedAt: fixture.clock.now() }) };
+  return { kind: companyKind, companyId: SYSTEM, id: fixture.companyId, expect: found?.version ?? 'absent', doc: next } as const;
+}
 
 /** A request for consent by hand, and what redeems its code. */
 async function asked(more: { readonly [name: string]: string } = {}) {
@@ -228,7 +238,7 @@ describe('what is refused', () => {
   test('a wrong audience, in the request, in the exchange and in the token', async () => {
     const { url } = await asked({ resource: 'https://other.example/mcp' });
     const page = await fixture.app.request(url.href);
-    expect(new URL(page.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_target');
+    expect(page.headers.get('location')).toBe(`${fixture.ports.publicUrl}/#/connect/other-address`);
     const { form } = await allowed();
     expect((await post('/oauth/token', { ...form, resource: 'https://other.example/mcp' })).body.error).toBe('invalid_target');
     const settings = { readLimit: 100, writeLimit: 100, dashboard };
@@ -278,6 +288,52 @@ describe('what is refused', () => {
     expect(data.map(({ action }: { action: string }) => action)).toContain('grant.end');
   });
 
+  test('a refresh token that comes again within seconds is answered, and the connection goes on', async () => {
+    const { refresh, clientId } = await tokens();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => renewed(refresh, clientId)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    for (const { body } of answers) expect((await sent(body.access_token)).status).toBe(200);
+    const other = (await register()).body.client_id;
+    expect((await renewed(refresh, other)).body.error).toBe('invalid_grant');
+    const next = await renewed(answers[2]?.body.refresh_token, clientId);
+    expect((await sent(next.body.access_token)).status).toBe(200);
+    // Later it is a stolen one.
+    fixture.clock.step(11_000);
+    expect((await renewed(answers[1]?.body.refresh_token, clientId)).body.error).toBe('invalid_grant');
+    expect((await sent(next.body.access_token)).status).toBe(401);
+  });
+
+  test('programs of a person who is removed or signed out, of a key that is revoked, and of a suspended company', async () => {
+    const listed = async () => (await fixture.call('GET', '/v1/grants?everyone=true&limit=200')).body.data;
+    const isListed = async (holder: string) =>
+      (await listed()).some((each: { holder: { id: string } }) => each.holder.id === holder);
+    const person = await signedIn(fixture, { role: 'manager', workspaces: [] });
+    const first = await tokens(asks(fixture, person));
+    expect(await isListed(person.id)).toBe(true);
+    const out = await fixture.call('POST', `/v1/people/${person.id}/sign-out`);
+    expect(out.body).toMatchObject({ ended: 1, programs: 1 });
+    expect([(await sent(first.access)).status, (await renewed(first.refresh, first.clientId)).status]).toEqual([401, 400]);
+    expect(await isListed(person.id)).toBe(false);
+
+    const again = await signedIn(fixture, { role: 'manager', workspaces: [] });
+    const second = await tokens(asks(fixture, again));
+    await fixture.call('DELETE', `/v1/people/${again.id}`);
+    expect([(await sent(second.access)).status, (await renewed(second.refresh, second.clientId)).status]).toEqual([401, 400]);
+    expect(await isListed(again.id)).toBe(false);
+
+    const { key, id } = (await fixture.call('POST', '/v1/keys', { body: { name: 'Of a program', scopes: ['manage'] } })).body;
+    const third = await tokens((method, path, options) => fixture.call(method, path, { ...options, key }));
+    await fixture.call('DELETE', `/v1/keys/${id}`);
+    expect((await renewed(third.refresh, third.clientId)).status).toBe(400);
+    expect(await isListed(id)).toBe(false);
+
+    const fourth = await tokens();
+    await fixture.ports.store.commit([await suspension(true)]);
+    expect((await renewed(fourth.refresh, fourth.clientId)).status).toBe(400);
+    await fixture.ports.store.commit([await suspension(false)]);
+    expect((await renewed(fourth.refresh, fourth.clientId)).status).toBe(200);
+  });
+
   test('a refresh token of another client, and one that was given back', async () => {
     const { access, refresh, clientId } = await tokens();
     const other = (await register()).body.client_id;
@@ -291,8 +347,13 @@ describe('what is refused', () => {
   test('a request without PKCE, of an unknown client, or to an address that the client did not name', async () => {
     const where = async (more: { readonly [name: string]: string }) =>
       (await fixture.app.request((await asked(more)).url.href)).headers.get('location') ?? '';
-    expect(await where({ code_challenge_method: 'plain' })).toContain('error=invalid_request');
-    expect(await where({ response_type: 'token' })).toContain('error=unsupported_response_type');
+    // Nobody is sent to the address of a program before a person has decided.
+    const page = `${fixture.ports.publicUrl}/#/connect`;
+    expect(await where({ code_challenge_method: 'plain' })).toBe(`${page}/no-challenge`);
+    expect(await where({ response_type: 'token' })).toBe(`${page}/no-code`);
+    expect(await where({ state: 's'.repeat(2_001) })).toBe(`${page}/long-state`);
+    const told = await asManager('POST', '/v1/grants/asked', { body: { request: 'no-code' } });
+    expect(told.body.error.message).toContain('asks for something else than a code');
     for (const more of [
       { client_id: 'client_x' },
       { redirect_uri: 'https://evil.example/' },
@@ -303,15 +364,24 @@ describe('what is refused', () => {
     expect([status, body.error.details[0].code]).toEqual([422, 'unknown_request']);
   });
 
-  test.each(['http://evil.example/cb', 'javascript:alert(1)', 'https://a.example/#x', 'data:text/html,x', 'no address'])(
-    'a client that wants to be answered at %s',
-    async (uri) => {
-      expect(await register({ client_name: 'x', redirect_uris: [uri] })).toMatchObject({
-        status: 400,
-        body: { error: 'invalid_redirect_uri' },
-      });
-    },
-  );
+  test.each([
+    'http://evil.example/cb',
+    'javascript:alert(1)',
+    'https://a.example/#x',
+    'data:text/html,x',
+    'no address',
+    'search-ms://query=x',
+    'ms-msdt://x',
+    'chrome://settings',
+    'cursor://app/cb',
+    'https:evil.example',
+    'HTTPS://Evil.example/CB',
+  ])('a client that wants to be answered at %s', async (uri) => {
+    expect(await register({ client_name: 'x', redirect_uris: [uri] })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_redirect_uri' },
+    });
+  });
 
   test('what a program was not granted, and every approval, whatever operation it calls', async () => {
     const callerOf = async (may: readonly string[]) => {
@@ -344,7 +414,7 @@ describe('what is refused', () => {
 });
 
 test('an app on the machine of the person may listen at any port', async () => {
-  const { body } = await register({ redirect_uris: ['http://127.0.0.1:1/cb', 'cursor://app/cb'] });
+  const { body } = await register({ redirect_uris: ['http://127.0.0.1:1/cb', 'com.example.app:/cb'] });
   const { url } = await asked({ client_id: body.client_id, redirect_uri: 'http://127.0.0.1:50123/cb' });
   expect((await fixture.app.request(url.href)).headers.get('location')).toContain('/#/connect/v2.');
 });

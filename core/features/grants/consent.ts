@@ -25,6 +25,7 @@ import { randomId } from '../../records/random-id.ts';
 import { type Room, refuseBeyond } from '../../records/room.ts';
 import { answerAddress, type GrantRequest, openRequest } from './requests.ts';
 import type { AllowAnswer, AllowRequest, ShownGrant } from './schema.ts';
+import { hasHolder } from './tokens.ts';
 
 const CODE_MS = 60_000;
 const room: Room<GrantRecord> = { kind: grantKind, most: 500, what: 'connected programs', code: 'too_many_grants' };
@@ -110,7 +111,9 @@ export async function listGrants(
   if (everyone) refuseUnlessAdmin(caller);
   const { companyId, keyId } = caller;
   const all = await allOf(store, grantKind, companyId, { order: { by: 'createdAt', direction: 'desc' } });
-  const found = all.filter(({ doc }) => doc.turn > 0 && doc.expiresAt > clock.now() && (everyone || doc.holder === keyId));
+  const open = all.filter(({ doc }) => doc.turn > 0 && doc.expiresAt > clock.now() && (everyone || doc.holder === keyId));
+  const isHeld = await Promise.all(open.map(({ doc }) => hasHolder({ store, clock }, companyId, doc)));
+  const found = open.filter((_, at) => isHeld[at]);
   return Promise.all(
     found.map(async ({ id, doc }) => ({
       id,

@@ -39,6 +39,15 @@ export async function sealRequest(
 const withThoseBelow = (named: readonly GrantScope[]): readonly GrantScope[] =>
   grantScopes.slice(0, Math.max(...named.map((each) => grantScopes.indexOf(each))) + 1);
 
+/** What is wrong with a request, in the place of one: the page says it to the person, and nobody is sent to the program. */
+const faults = {
+  'no-code': 'This program asks for something else than a code (response_type).',
+  'no-challenge': 'This program asks without a proof that only it can use the answer (code_challenge with the method S256).',
+  'other-address': 'This program asks for tokens of another address than this service (resource).',
+  'long-state': 'This program asks with a state that is too long.',
+} as const;
+export type RequestFault = keyof typeof faults;
+
 /** Throws `unprocessable_entity` for a request that is not ours, or too old. */
 export async function openRequest(
   { secrets, clock }: Pick<WritePorts, 'secrets' | 'clock'>,
@@ -50,7 +59,11 @@ export async function openRequest(
   });
   const request = JSON.parse(text) as Partial<GrantRequest>;
   if ((request.until ?? 0) > clock.now()) return request as GrantRequest;
-  const message = 'This request to connect a program is not valid, or too old. Begin again in the program.';
+  const fault = Object.entries(faults).find(([name]) => name === sealed)?.[1];
+  const message =
+    fault === undefined
+      ? 'This request to connect a program is not valid, or too old. Begin again in the program.'
+      : `${fault} It was not connected. Tell its makers.`;
   throw breaks('request', 'unknown_request', message);
 }
 

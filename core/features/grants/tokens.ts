@@ -1,9 +1,15 @@
 import { endGrant, type GrantRecord, type GrantToken, grantKind, openToken, sealToken } from '../../access/client-grants.ts';
+import { keyKind } from '../../access/keys.ts';
+import { personKind } from '../../access/person-records.ts';
+import { companyKind } from '../../access/records.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { SYSTEM } from '../../ports/store.ts';
 import type { WritePorts } from '../../ports/write-ports.ts';
 import { changeDocument } from '../../records/change.ts';
 
 const ACCESS_MS = 15 * 60_000;
+/** Two tabs of a program renew at once, and an answer can be lost: the token before the last one is good for so long. */
+const GRACE_MS = 10_000;
 /** A grant that is not used for so long ends. */
 const GRANT_MS = 30 * 24 * 3_600_000;
 
@@ -33,7 +39,7 @@ export async function redeemCode(
   return nextTurn(ports, token, redeemer, ({ client }) => client.redirectUri === redeemer.redirectUri);
 }
 
-/** New tokens for a refresh token, which ends with it. Throws `unauthorized`. */
+/** New tokens for a refresh token, which ends with it, after a moment. Throws `unauthorized`. */
 export async function renewTokens(ports: WritePorts, refresh: string, redeemer: Redeemer): Promise<Tokens> {
   const token = await openToken(ports.secrets, 'refresh', refresh);
   if (token === undefined) throw refused();
@@ -51,6 +57,13 @@ async function nextTurn(
   const now = ports.clock.now();
   let found: GrantRecord | undefined;
   let isReplayed = false;
+  const held = (await ports.store.get(grantKind, companyId, id))?.doc;
+  // A suspended company may be resumed: its grants stay.
+  if ((await ports.store.get(companyKind, SYSTEM, companyId))?.doc.suspendedAt !== undefined) throw refused();
+  if (held !== undefined && !(await hasHolder(ports, companyId, held))) {
+    await endGrant(ports, { companyId, keyId: id, address }, id, 'the person or key that it acted for is gone');
+    throw refused();
+  }
   await changeDocument(ports.store, grantKind, {
     companyId,
     id,
@@ -58,10 +71,11 @@ async function nextTurn(
       const grant = current?.doc;
       found = undefined;
       if (grant === undefined || grant.expiresAt <= now || grant.client.digest !== digest || !isFor(grant)) return { doc: grant };
-      isReplayed = turn < grant.turn;
-      if (turn !== grant.turn || token.until <= now || token.resource !== resource) return { doc: grant };
+      const isRepeated = token.use === 'refresh' && turn + 1 === grant.turn && now < (grant.turnedAt ?? 0) + GRACE_MS;
+      isReplayed = turn < grant.turn && !isRepeated;
+      if ((turn !== grant.turn && !isRepeated) || token.until <= now || token.resource !== resource) return { doc: grant };
       found = grant;
-      return { doc: { ...grant, turn: turn + 1, expiresAt: now + GRANT_MS } };
+      return { doc: isRepeated ? grant : { ...grant, turn: turn + 1, turnedAt: now, expiresAt: now + GRANT_MS } };
     },
   });
   // Two hold the same token, and one of them is not the program.
@@ -84,6 +98,17 @@ export async function giveBack(ports: WritePorts, text: string, { clientId, addr
   const grant = (await ports.store.get(grantKind, companyId, id))?.doc;
   if (grant?.client.digest !== (await ports.secrets.sha256(clientId))) return;
   await endGrant(ports, { companyId, keyId: id, address }, id, 'the program gave it back');
+}
+
+/** Whether the person or key that a grant acts for is still there. */
+export async function hasHolder(
+  { store, clock }: Pick<WritePorts, 'store' | 'clock'>,
+  companyId: string,
+  { holder, keyDigest }: GrantRecord,
+): Promise<boolean> {
+  if (keyDigest === undefined) return (await store.get(personKind, SYSTEM, holder))?.doc.companyId === companyId;
+  const key = (await store.get(keyKind, SYSTEM, keyDigest))?.doc;
+  return key !== undefined && (key.expiresAt === undefined || key.expiresAt > clock.now());
 }
 
 const refused = () =>

@@ -60,7 +60,7 @@ const peopleOperations = [
     place: 'POST /v1/people/{id}/sign-out',
     summary: 'End all sessions of a person',
     subject,
-    output: shapes.endedSessions,
+    output: shapes.signedOut,
     run: (ports, caller, { subject: { id }, once }) => signOutPerson(ports, caller, id, once),
   }),
   operation({
