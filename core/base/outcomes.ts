@@ -21,7 +21,6 @@ export const itemOutcomeOf = (failure: PlatformFailure | undefined): v.InferOutp
 
 /** Of all items together, beside `success`. */
 export const wholeOutcome = v.pipe(v.picklist(['done', 'partly', 'failed']), v.description('`done` only if every item is.'));
-export type WholeOutcome = v.InferOutput<typeof wholeOutcome>;
 
-export const wholeOf = (areDone: readonly boolean[]): WholeOutcome =>
+export const wholeOf = (areDone: readonly boolean[]): v.InferOutput<typeof wholeOutcome> =>
   areDone.every((isDone) => isDone) ? 'done' : areDone.some((isDone) => isDone) ? 'partly' : 'failed';

@@ -66,7 +66,7 @@ export interface Operation {
 }
 
 /** What became of each object of an operation that was carried out. */
-export interface OperationParts<A> {
+interface OperationParts<A> {
   /** Asked again while a part is `running`. `input`: as the operation was called. */
   of(ports: ServicePorts, companyId: string, answer: A, input: Input): Promise<readonly Part[]>;
   /** The call for the parts that are left alone, by this operation or another. Undefined, and absent: only a new plan can do it. */

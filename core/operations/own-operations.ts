@@ -11,10 +11,13 @@ import { addDays, dayAt } from '../base/time/days.ts';
 import type { Preview } from '../gate/preview.ts';
 import { previewLaunch } from '../launch/accept/dry-run.ts';
 import { submitLaunch } from '../launch/accept/submit.ts';
+import { launchParts } from '../launch/show/parts.ts';
 import { adCopies, duplicateAd } from '../manage/duplicate/duplicate-ad.ts';
 import { adSetCopies, duplicateAdSet } from '../manage/duplicate/duplicate-ad-set.ts';
 import { campaignCopies, duplicateCampaign } from '../manage/duplicate/duplicate-campaign.ts';
 import { previewDuplicate } from '../manage/duplicate/prepare.ts';
+import { duplicateParts } from '../manage/duplicate/submit.ts';
+import { itemParts } from '../manage/edit/entities.ts';
 import { type AmountsChanged, type OwnAmounts, previewOwnAmounts, setOwnAmounts } from '../manage/edit/own-amounts.ts';
 import { previewRename, renameEntity } from '../manage/edit/rename-entity.ts';
 import { previewBudget, updateBudget } from '../manage/edit/update-budget.ts';
@@ -79,6 +82,9 @@ export const deeds = {
     run: (ports, caller, once) => duplicateAd(ports, caller, request, once),
   }),
 };
+
+/** What became of each object of these changes. */
+export const deedParts = { items: itemParts, copies: duplicateParts, launch: launchParts };
 
 /** The same change with another answer. */
 export const answering = <A, B>(deed: Deed<A>, answer: (given: A, ports: ServicePorts) => B | Promise<B>): Deed<B> => ({

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { answer } from '../../core/base/schema/envelope.ts';
 import { flag } from '../../core/base/schema/request-fields.ts';
 import { pageAnswer } from '../docs/mount.ts';
@@ -66,6 +67,21 @@ export const aboutRoutes = [
     response: answer({ status: v.literal('ready'), warnings: v.optional(v.array(v.string())) }),
     errors: [405, 503],
     serve: (_ports, _nobody, { service }) => readinessOf(service.health, service.settings.isDraining?.() ?? false),
+  }),
+  ownRoute({
+    scope: 'open',
+    path: '/v1/receipt-key',
+    none: 'People without an account check receipts too.',
+    topic: 'Approvals',
+    summary: 'The public key with which this installation signs receipts',
+    description: 'Ed25519, in base64url: `slipway verify FILE --key KEY` wants it. It follows from the secret of the service.',
+    response: answer({ issuer: v.string(), algorithm: v.literal('Ed25519'), publicKey: v.string() }),
+    errors: [405, 503],
+    serve: async ({ secrets, publicUrl }) => {
+      const signed = await secrets.sign?.('');
+      if (signed === undefined) throw new SlipwayError('unavailable', 'This service cannot sign receipts.');
+      return { success: true as const, issuer: publicUrl, algorithm: 'Ed25519' as const, publicKey: signed.publicKey };
+    },
   }),
   ownRoute({
     scope: 'open',

@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { grantKind } from '../../core/access/client-grants.ts';
 import { sealRequest } from '../../core/features/grants/requests.ts';
 import { redeemCode } from '../../core/features/grants/tokens.ts';
+import { canonicalJson } from '../../core/records/canonical-json.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
@@ -40,6 +42,25 @@ const kept = async (name: string, text: string): Promise<string> => {
   await writeFile(file, text);
   return file;
 };
+
+/** As docs/reference/receipts.md says it is made: another summary, a new chain, signed with a key of one's own. */
+function madeUp(receipt: { readonly entries: readonly { what: string; data: object }[]; readonly [member: string]: unknown }) {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  let previous = '0'.repeat(64);
+  const entries = receipt.entries.map(({ what, data }) => {
+    const other = what === 'planned' ? { ...data, summary: ['Made up'] } : data;
+    const hash = createHash('sha256')
+      .update(canonicalJson({ previous, what, data: other }))
+      .digest('hex');
+    const entry = { what, data: other, previous, hash };
+    previous = hash;
+    return entry;
+  });
+  const { format, issuer, issuedAt } = receipt;
+  const head = { format, issuer, issuedAt, head: previous };
+  const signature = sign(null, Buffer.from(canonicalJson(head)), privateKey).toString('base64url');
+  return JSON.stringify({ ...head, entries, publicKey: publicKey.export({ format: 'jwk' }).x, signature });
+}
 
 /** A batch that a plan launched, once it has ended. */
 async function launched(): Promise<number> {
@@ -78,8 +99,15 @@ test('a receipt tells what was approved, what was done and what the platform say
     const code = await runCommandLine(['verify', file, ...flags], {}, { write: (each) => (out += each) }, { write: () => true });
     return [code, out] as const;
   };
-  expect(await alone(printed.out)).toEqual([0, expect.stringContaining('Valid: 6 entries')]);
-  expect((await alone(printed.out, '--key', receipt.publicKey))[0]).toBe(0);
+  const { publicKey } = (await fixture.call('GET', '/v1/receipt-key', { key: null })).body;
+  expect(await alone(printed.out, '--key', publicKey)).toEqual([0, expect.stringContaining('Valid: 6 entries')]);
+  // Anybody can sign what they made up, with a key of their own.
+  const [code, words] = await alone(printed.out);
+  expect([code, words]).toEqual([2, expect.stringContaining('The key is not vouched for')]);
+  expect(words).not.toContain('Valid');
+  const made = madeUp(receipt);
+  expect((await alone(made))[0]).toBe(2);
+  expect(await alone(made, '--key', publicKey)).toEqual([1, expect.stringContaining('another installation')]);
   expect((await alone(printed.out, '--key', 'another'))[1]).toContain('another installation');
   const forged = (change: (copy: typeof receipt) => void): string => {
     const copy = structuredClone(receipt);
@@ -92,9 +120,11 @@ test('a receipt tells what was approved, what was done and what the platform say
     [(copy: typeof receipt) => copy.entries.splice(2, 1), 'Entry 3'],
     [(copy: typeof receipt) => (copy.issuer = 'https://other.example'), 'The signature is wrong'],
     [(copy: typeof receipt) => (copy.format = 'x'), 'This is no receipt'],
+    [(copy: typeof receipt) => (copy.approvedBy = 'CEO'), 'members that no receipt has'],
+    [(copy: typeof receipt) => (copy.entries[0].note = 'x'), 'members that no receipt has'],
   ] as const) {
-    const [code, out] = await alone(forged(change));
-    expect([code === 0, out]).toEqual([false, expect.stringContaining(why)]);
+    const [exit, out] = await alone(forged(change), '--key', publicKey);
+    expect([exit === 0, out]).toEqual([false, expect.stringContaining(why)]);
   }
 });
 

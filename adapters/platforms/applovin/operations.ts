@@ -1,9 +1,8 @@
 import type * as v from 'valibot';
 import { SlipwayError } from '../../../core/base/errors.ts';
-import { duplicateParts } from '../../../core/manage/duplicate/submit.ts';
 import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/manage/schema/duplicate.ts';
 import { operation } from '../../../core/operations/operation.ts';
-import { type Deed, deeds, type OpenedOwn, ownOperations } from '../../../core/operations/own-operations.ts';
+import { type Deed, deedParts, deeds, type OpenedOwn, ownOperations } from '../../../core/operations/own-operations.ts';
 import { definition } from './definition.ts';
 import type { AppNetwork } from './own.ts';
 import { countryAmountsRequest, countryAmountsResponse, endCardsRequest, endCardsResponse } from './schema.ts';
@@ -29,7 +28,7 @@ export const operations = [
     output: duplicateCampaignResponse,
     errors,
     ...change(deeds.copyCampaign),
-    parts: duplicateParts,
+    parts: deedParts.copies,
   }),
   operation({
     name: 'appNetwork.setCountryAmounts',

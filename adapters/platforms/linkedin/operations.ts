@@ -6,10 +6,8 @@ import { sentName } from '../../../core/base/schema/aliases.ts';
 import { listAnswer } from '../../../core/base/schema/envelope.ts';
 import { addDays, dayAt } from '../../../core/base/time/days.ts';
 import { launchAccepted, launchBody } from '../../../core/launch/schema.ts';
-import { launchParts } from '../../../core/launch/show/parts.ts';
-import { duplicateParts } from '../../../core/manage/duplicate/submit.ts';
 import { operation } from '../../../core/operations/operation.ts';
-import { answering, deeds, ownOperations } from '../../../core/operations/own-operations.ts';
+import { answering, deedParts, deeds, ownOperations } from '../../../core/operations/own-operations.ts';
 import type { ServicePorts } from '../../../core/operations/ports.ts';
 import type { EntityType } from '../../../core/ports/platform-accounts.ts';
 import { definition } from './definition.ts';
@@ -88,7 +86,7 @@ export const operations = [
             })),
           })),
     ),
-    parts: duplicateParts,
+    parts: deedParts.copies,
   }),
   operation({
     name: 'professionalNetwork.duplicateCreative',
@@ -109,7 +107,7 @@ export const operations = [
         results: results.map(({ newAdId, ...copy }) => ({ ...copy, ...(newAdId !== undefined && { newCreativeId: newAdId }) })),
       })),
     ),
-    parts: duplicateParts,
+    parts: deedParts.copies,
   }),
   operation({
     name: 'professionalNetwork.launch',
@@ -127,7 +125,7 @@ export const operations = [
     errors: ['conflict'],
     preview: (ports, caller, { input }) => deeds.launch(withNames(input)).preview(ports, caller),
     run: (ports, caller, { input, once }) => deeds.launch(withNames(input)).run(ports, caller, once),
-    parts: launchParts,
+    parts: deedParts.launch,
   }),
 ] as const;
 

@@ -1,9 +1,8 @@
 import type { Caller } from '../../../core/access/caller.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
 import { type PageQuery, paginationOf, success, windowOf } from '../../../core/base/schema/envelope.ts';
-import { itemParts } from '../../../core/manage/edit/entities.ts';
 import { operation } from '../../../core/operations/operation.ts';
-import { deeds, ownOperations } from '../../../core/operations/own-operations.ts';
+import { deedParts, deeds, ownOperations } from '../../../core/operations/own-operations.ts';
 import type { ServicePorts } from '../../../core/operations/ports.ts';
 import type { EntityType } from '../../../core/ports/platform-accounts.ts';
 import { defined } from '../kit/json.ts';
@@ -76,7 +75,7 @@ export const operations = [
     ...change((input: shapes.UpdateRequest, _opened, subject: Subject) => changeOf(subject, input)),
     parts: {
       of: async (ports, companyId, answer, { id }) =>
-        'results' in answer ? itemParts.of(ports, companyId, answer) : [{ id: String(id), outcome: 'done' }],
+        'results' in answer ? deedParts.items.of(ports, companyId, answer) : [{ id: String(id), outcome: 'done' }],
       again: (input) => ({ input }),
     },
   }),

@@ -77,7 +77,7 @@ const MONEY = /budget|cap|limit|max|bid/;
 const HARMLESS = /caption|capital|capture|capacity|capabilit|escape|landscape|forbid/g;
 
 /** Whether an unknown name means a dry run, a limit or money: whoever sends it counts on it. */
-export function mayCost(name: string): boolean {
+function mayCost(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   return DRY.test(plain) || MONEY.test(plain.replace(HARMLESS, ''));
 }

@@ -5,9 +5,7 @@ import { isUndone } from '../undo/state.ts';
 import { batchDetail } from './detail.ts';
 import { batchStatus, type StatusPorts } from './status.ts';
 
-interface Accepted {
-  readonly adBatchId: number;
-}
+type Accepted = { readonly adBatchId: number };
 
 /** What became of each ad of a launch: it goes on after its answer. */
 export const launchParts = {

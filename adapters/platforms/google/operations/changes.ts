@@ -5,12 +5,10 @@ import { changedCounts } from '../../../../core/base/item-counts.ts';
 import { itemOutcomeOf } from '../../../../core/base/outcomes.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { refuseOtherWorkspace } from '../../../../core/gate/workspace.ts';
-import { duplicateParts } from '../../../../core/manage/duplicate/submit.ts';
-import { itemParts } from '../../../../core/manage/edit/entities.ts';
 import { duplicateCampaignResponse } from '../../../../core/manage/schema/duplicate.ts';
 import { type ItemsResponse, updateStatusResponse } from '../../../../core/manage/schema/edit.ts';
 import { operation } from '../../../../core/operations/operation.ts';
-import { answering, type Deed, deeds, free, type OpenedOwn } from '../../../../core/operations/own-operations.ts';
+import { answering, type Deed, deedParts, deeds, free, type OpenedOwn } from '../../../../core/operations/own-operations.ts';
 import type { GoogleOwn } from '../own/own.ts';
 import * as shapes from '../own/schemas.ts';
 import { campaignList } from './lists.ts';
@@ -94,7 +92,7 @@ export const changeOperations = [
     output: updateStatusResponse,
     errors,
     ...change(statusDeed),
-    parts: itemParts,
+    parts: deedParts.items,
   }),
   operation({
     name: 'searchAds.updateBudget',
@@ -125,6 +123,6 @@ export const changeOperations = [
     output: duplicateCampaignResponse,
     errors: ['not_found', 'conflict', 'platform_error', 'unavailable'],
     ...change((input: v.InferOutput<typeof shapes.duplicateRequest>, opened) => changed(opened, deeds.copyCampaign(input))),
-    parts: duplicateParts,
+    parts: deedParts.copies,
   }),
 ] as const;

@@ -96,21 +96,32 @@ const verify: Command = {
   summary: 'Check a receipt, without a service',
   usage: 'FILE [--key KEY]',
   words: 1,
-  notes: ['It checks that no entry was changed, and that the key in the receipt signed it. With --key it must be this key.'],
-  examples: ['slipway verify r.json', 'slipway verify r.json --key 3q2…'],
-  flags: { key: { type: 'string', what: 'The public key of the installation that must have signed it' } },
+  notes: [
+    'It checks that no entry was changed, that nothing was added, and that this key signed it. Anybody can make a key: without',
+    '--key it says no more than that the receipt fits together, and ends with 2. GET /v1/receipt-key of a service has its key.',
+  ],
+  examples: ['slipway verify r.json --key 3q2…'],
+  flags: {
+    key: { type: 'string', what: 'The public key of the installation that must have signed it, from a source you trust' },
+  },
   async run({ words: [file], flags, screen }) {
     if (file === undefined) throw new UsageFault('Which file? Make one with: slipway receipt BATCH > r.json');
-    const text = await readFile(file, 'utf8').catch(() => {
+    const content = await readFile(file, 'utf8').catch(() => {
       throw new UsageFault(`${file} cannot be read.`);
     });
-    const read = parsed(text, file);
-    const fault = faultOfReceipt(read, typeof flags.key === 'string' ? flags.key : undefined);
+    const read = parsed(content, file);
+    const key = text(flags.key);
+    const fault = faultOfReceipt(read, key);
+    const isVouched = fault === undefined && key !== undefined;
     const { issuer, issuedAt, publicKey, entries = [] } = read;
-    screen.say(fault === undefined ? `  Valid: ${entries.length} entries, signed by ${issuer} at ${issuedAt}.` : `  ${fault}`);
+    const words = isVouched
+      ? `Valid: ${entries.length} entries, signed by ${issuer} at ${issuedAt}.`
+      : (fault ??
+        `Consistent: ${entries.length} entries that name ${issuer}. The key is not vouched for: anybody could have signed them. Give --key with the key of the installation.`);
+    screen.say(`  ${words}`);
     if (fault === undefined) screen.say(`  Key ${publicKey}`);
-    screen.tell({ success: fault === undefined, ...(fault !== undefined && { fault }), issuer, issuedAt, publicKey });
-    return fault === undefined ? EXIT.ok : EXIT.failed;
+    screen.tell({ success: isVouched, ...(fault === undefined ? { consistent: true } : { fault }), issuer, issuedAt, publicKey });
+    return isVouched ? EXIT.ok : fault === undefined ? EXIT.usage : EXIT.failed;
   },
 };
 
