@@ -85,11 +85,13 @@ test('other names are no unknown fields, and unknown ones are still reported', (
     business_id: 'a',
     campaign_id: '1',
     name: 'n',
-    daily_budgets: 5,
+    optimisation_goal: 'x',
     budget_schedules: [{ time_start: 1, tiem_end: 2 }],
   };
   expect(unknownMembers(createAdSetRequest, body).map(({ path, message }) => [path, message])).toEqual([
-    ['daily_budgets', expect.stringContaining('dailyBudget')],
+    ['optimisation_goal', expect.stringContaining('optimizationGoal')],
     ['budget_schedules[0].tiem_end', expect.stringContaining('timeEnd')],
   ]);
+  // Money is not ignored.
+  expect(() => unknownMembers(createAdSetRequest, { daily_budgets: 5 })).toThrow('Did you mean dailyBudget?');
 });

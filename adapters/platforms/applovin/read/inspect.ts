@@ -79,9 +79,15 @@ const campaignFacts = (access: Access, type: 'campaign' | 'adset', row: Row): En
   ...commonFacts(access, row),
   ...budgetsOf(row),
   objective: goalOf(row),
-  targeting: kept(row, ['targeting', 'goal', 'audience_strategy']),
+  targeting: { ...kept(row, ['targeting', 'audience_strategy']), ...defined({ goal: inTexts(row.goal) }) },
   ...(type === 'adset' && { campaignId: idOf(row) }),
 });
+
+/** Answers write amounts as texts or as numbers. */
+const inTexts = (goal: unknown): unknown =>
+  goal === undefined
+    ? undefined
+    : JSON.parse(JSON.stringify(goal, (_, value) => (typeof value === 'number' ? String(value) : value)));
 
 const setFacts = (access: Access, { campaignId, row }: PlacedSet): EntityFacts => ({
   type: 'ad',
