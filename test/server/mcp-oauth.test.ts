@@ -55,7 +55,7 @@ const sent = async (token: string, path = '/mcp') =>
 /** The company of the fixture cannot suspend itself. */
 async function suspension(isSuspended: boolean) {
   const found = await fixture.ports.store.get(companyKind, SYSTEM, fixture.companyId);
-  const { suspendedAt: _, ...doc } = found?.doc as CompanyRecord;
+  const { suspendedAt: _, ...doc } = (found?.doc ?? {}) as CompanyRecord;
   const next = { ...doc, ...(isSuspended && { suspendedAt: fixture.clock.now() }) };
   return { kind: companyKind, companyId: SYSTEM, id: fixture.companyId, expect: found?.version ?? 'absent', doc: next } as const;
 }

@@ -20,7 +20,7 @@ const kinds: { readonly [platform: string]: string } = {
 
 /** What is the copy's own: its name, its place, its history, and a start that has passed. */
 const OWN =
-  /^(id|name|heldName|adgroup_name|resourceName|created|updated|status|operation_status|spans|start_at|start_time|start_date|schedule_start_time|schedule_type|runSchedule|campaign_id|campaign|heldParent|campaignGroup|version|mark|adlabels|source_\w+|copied\w*|before|changed_at)$/;
+  /^(id|name|heldName|adgroup_name|resourceName|created|updated|status|operation_status|spans|start_at|start_time|start_date|schedule_start_time|schedule_type|runSchedule|campaign_id|campaign|heldParent|campaignGroup|version|mark|adlabels|source_\w+|copied\w*|before|changed_at|request_id)$/;
 
 const limitsOf = (held: Held): Held => Object.fromEntries(Object.entries(held).filter(([field]) => !OWN.test(field)));
 
