@@ -184,6 +184,8 @@ export interface LaunchRules {
   check(ad: LaunchAd, adSets?: readonly AdSetFacts[], post?: BoostedPost): readonly Fault[];
   /** What its author should know although the ad may be launched. Otherwise as `check`. */
   warnings?(ad: LaunchAd, adSets?: readonly AdSetFacts[], post?: BoostedPost): readonly Fault[];
+  /** Codes of those that say that another thing is made than the fields say: whoever approves a launch reads them. */
+  readonly decisive?: readonly string[];
   /** Whose posts to read for the post an ad boosts. Absent or undefined: the rules look at no post. */
   postOwner?(ad: LaunchAd): string | undefined;
 }

@@ -125,6 +125,7 @@ export const definition: PlatformDefinition = {
     placements,
     check: checkAd,
     warnings: adWarnings,
+    decisive: ['smart_plus', 'manual_ended'],
   },
   lists: [
     { path: 'identities', kind: 'identities', summary: 'Identities ads can run under' },

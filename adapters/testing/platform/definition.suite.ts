@@ -46,6 +46,10 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       expect(retentionDays).toBeGreaterThan(0);
     });
 
+    testOf('definition.launch.decisive')('names codes of warnings for whoever approves a launch', async ({ platform }) => {
+      for (const code of platform.definition.launch.decisive) expect(code).toMatch(/^[a-z_]+$/);
+    });
+
     testOf('definition.endings')(
       'says of parts that end when, what comes then, what to do and where that was read',
       async (at) => {

@@ -2,7 +2,6 @@ import type { Caller } from '../../access/caller.ts';
 import { findAccounts } from '../../accounts/find-account.ts';
 import { breaks } from '../../base/refusal.ts';
 import { quoted } from '../../base/schema/quoted.ts';
-import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { refuseExceeded } from '../../gate/gate.ts';
 import type { Looked, Named } from '../../gate/preview.ts';
 import type { PlannedCopies } from '../../gate/schema.ts';
@@ -48,7 +47,7 @@ export async function previewStep(
     step: { ...step, input },
     world: preview.world === undefined ? '' : await ports.secrets.sha256(canonicalJson(preview.world as object)),
     needsSecondKey: guards.some(({ approvable }) => approvable === true),
-    summary: [summary, ...lines, ...warnedOf(preview.warnings), ...inCopies(preview.copies), ...(isKnown ? [] : [SPEND_UNKNOWN])],
+    summary: [summary, ...lines, ...inCopies(preview.copies), ...(isKnown ? [] : [SPEND_UNKNOWN])],
     adAccountIds,
     title: what,
     objects: preview.objects ?? [],
@@ -159,12 +158,3 @@ function states(now: string | undefined, then: string | undefined): string {
 
 const told = (parts: readonly string[]) =>
   parts.length <= MOST_TOLD ? parts.join(', ') : `${parts.slice(0, MOST_TOLD).join(', ')} and ${parts.length - MOST_TOLD} more`;
-
-const MOST_WARNINGS = 10;
-
-/** What the person who approves should know, each thing once. */
-function warnedOf(warnings: readonly Warning[] = []): readonly string[] {
-  const said = [...new Set(warnings.map(({ message }) => message))];
-  const more = said.length - MOST_WARNINGS;
-  return [...said.slice(0, MOST_WARNINGS), ...(more > 0 ? [`${more} more warnings: the plan of the launch lists them.`] : [])];
-}

@@ -123,10 +123,16 @@ export async function previewLaunch(ports: PreparePorts, caller: Actor, body: un
     warnings,
     startsDelivering: launchStatus !== 'PAUSED',
     summary: `Launch ${totalAds} ${totalAds === 1 ? 'ad' : 'ads'}, ${state}`,
-    lines: linesOf(prepared.plan),
+    lines: [...linesOf(prepared.plan), ...toldToApprovers(ports.platforms, warnings)],
     adAccountIds: cost.byAccount.map(({ adAccountId }) => adAccountId),
     input: { ...(body as object), planDigest: digest },
   };
+}
+
+/** Warnings that something else is made than the fields say, each once. */
+function toldToApprovers(platforms: PreparePorts['platforms'], warnings: Preview['warnings'] = []): readonly string[] {
+  const codes = Object.values(platforms).flatMap(({ definition }) => definition.launch?.decisive ?? []);
+  return [...new Set(warnings.filter(({ code }) => codes.includes(code)).map(({ message }) => message))].slice(0, MOST_TOLD);
 }
 
 const MOST_TOLD = 20;

@@ -62,12 +62,14 @@ export async function previewCreation(ports: ManagePorts, caller: Actor, level: 
   const notes =
     campaignId === undefined ? undefined : await readKeptNotes(ports.store, caller.companyId, account.key, campaignId);
   const { warnings = [] } = await withRequestErrors(placesOf(read), () => creation.prepare(account.access, request, notes));
+  const told = [...creation.notes(request).warnings, ...warnings];
   return {
     ...previewOf(await judgeDemand(ports, caller, account, demandOf(read)), [parent ?? null, notes ?? null]),
     // What preset and convention say today is what is made.
     input: { ...whole },
     ...(parent && { objects: [parent] }),
-    warnings: [...creation.notes(request).warnings, ...warnings],
+    lines: told.map(({ message }) => message),
+    warnings: told,
   };
 }
 

@@ -67,6 +67,7 @@ export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Le
   return {
     ...previewOf(judgement, worldOf(prepared.changes)),
     summary,
+    lines: prepared.warnings.map(({ message }) => message),
     objects: [{ type, id, name }],
     look: () => lookAt(read.account, [prepared.object], level === 'ad' || judgement !== undefined ? 'whole' : 'own'),
     warnings,
