@@ -18,7 +18,7 @@ export interface CreateCapability extends WriteTimes {
 export interface Creation {
   /** Faults known from the request alone. Pure. Paths are those of the request as sent. */
   check(request: CreationRequest, account: BilledAccount, now: number): readonly Fault[];
-  /** Its budgets, those of scheduled periods included, and its bid. Pure. */
+  /** Its budgets, those of scheduled periods included, its caps, least amounts and bid. Pure. */
   budgets(request: CreationRequest): readonly NewBudget[];
   /** Warnings to the caller, and what is kept for the objects below it. Pure. */
   notes(request: CreationRequest): CreationNotes;
@@ -54,6 +54,8 @@ export interface BilledAccount {
 
 export interface NewBudget {
   readonly kind: 'daily' | 'lifetime' | 'bid';
+  /** Where it is no budget: `campaignSpendCap`. */
+  readonly what?: string;
   readonly amount: number;
   /** In the request. */
   readonly path: string;

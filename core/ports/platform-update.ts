@@ -51,6 +51,8 @@ export interface PreparedUpdate {
   readonly changes: readonly FieldChange[];
   /** On how many days of a week it would spend a lifetime budget (`Pace`), where its pace changes. */
   readonly weekdays?: number;
+  /** The field of the request that takes a limit on bids away, as another strategy does, and the bid until then where known. */
+  readonly liftsBid?: { readonly field: string; readonly from: number | null } | undefined;
   /** Makes what the change refers to and does not exist yet (a creative), and answers the patch. */
   settle(): Promise<Patch>;
 }

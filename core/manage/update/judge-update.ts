@@ -6,7 +6,7 @@ import { type BudgetWanted, type Demand, UNLIMITED } from '../../gate/judge.ts';
 import { type Amounts, firstSeenToday } from '../../gate/seen.ts';
 import type { AmountRaised } from '../../gate/words.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
-import type { FieldChange, MoneyField, Updating } from '../../ports/platform-update.ts';
+import type { FieldChange, MoneyField, PreparedUpdate, Updating } from '../../ports/platform-update.ts';
 import type { Json } from '../../ports/store.ts';
 import { confirmFaults } from '../edit/rise.ts';
 import { changeDemand, type WantedChange } from '../edit/started-by-status.ts';
@@ -18,6 +18,7 @@ interface Changing {
   readonly changes: readonly FieldChange[];
   /** After the changes, where the platform can tell (`PreparedUpdate`). */
   readonly weekdays?: number | undefined;
+  readonly liftsBid?: PreparedUpdate['liftsBid'];
   readonly confirm?: boolean | undefined;
   pathOf(field: string): string;
 }
@@ -75,12 +76,13 @@ function paceDemand(
 }
 
 /** Amounts that hold back less than before, or ask for more. Their first values today are durable after this. */
-async function raisedAmounts(ports: ManagePorts, account: AccountAccess, { object, money = {}, changes, pathOf }: Changing) {
+async function raisedAmounts(ports: ManagePorts, account: AccountAccess, changing: Changing) {
+  const { object, money = {}, changes, liftsBid, pathOf } = changing;
   const fields = changes.flatMap(({ field, before, after }) => {
     const kind = money[field];
     return kind === undefined || kind === 'pace' ? [] : [{ field, kind, before: amountOf(before), after: amountOf(after) }];
   });
-  if (fields.length === 0 || object.type === 'ad') return { wanted: [], raises: [] };
+  if ((fields.length === 0 && liftsBid === undefined) || object.type === 'ad') return { wanted: [], raises: [] };
   const amounts: Amounts = Object.fromEntries(fields.map(({ field, before }) => [field, before]));
   const first = (await firstSeenToday(ports, guardedAccount(account), { ...object, amounts })).amounts ?? {};
   const wanted: BudgetWanted[] = [];
@@ -101,6 +103,12 @@ async function raisedAmounts(ports: ManagePorts, account: AccountAccess, { objec
       // No percentage measures a rise from nothing.
       ...(now > 0 && { from: { now, firstToday: firstToday > 0 ? firstToday : now } }),
     });
+  }
+  if (liftsBid !== undefined) {
+    const { type, id, name } = object;
+    raises.push({ field: 'bid', name, from: liftsBid.from, to: null });
+    // The budget still bounds what is spent: only the limit on bids is asked, not how much it rises.
+    wanted.push({ type, id, name, what: 'bid', amount: UNLIMITED, path: pathOf(liftsBid.field), kind: 'bid' });
   }
   return { wanted, raises };
 }

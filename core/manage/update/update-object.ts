@@ -82,11 +82,12 @@ async function judged(ports: ManagePorts, caller: Actor, { level, account, updat
     withRequestErrors(at, () => updating.prepare(access, request)),
   );
   refuseFaults([...goneFaults(prepared.object, request, level, access.adAccountId), ...prepared.faults]);
-  const { object, changes, weekdays } = prepared;
+  const { object, changes, weekdays, liftsBid } = prepared;
   const { judgement, unconfirmed } = await judgeUpdate(ports, caller, account, {
     object,
     changes,
     weekdays,
+    liftsBid,
     money: updating.money,
     confirm: request.confirm,
     pathOf: (field) => sentName(request, field),

@@ -192,6 +192,35 @@ describe('caps and bids', () => {
     expect(await exceeded(fixture.updateAdSet({ adSetId, bidAmount: 3.5 }))).toMatchObject([{ guard: 'bid', asked: 3.5 }]);
     await fixture.updateAdSet({ adSetId, bidAmount: 2 });
   });
+
+  test('a strategy that takes the cap on bids away is judged by the limit on bids', async () => {
+    const fixture = await createGuardFixture();
+    await fixture.limits({ currencies: { EUR: { bid: 5 } } });
+    const capped = { bidStrategy: 'LOWEST_COST_WITH_BID_CAP', bidAmount: 3 };
+    const adSetId = await fixture.adSet({ campaignId: await fixture.campaign({}), dailyBudget: 20, ...capped });
+    const bidStrategy = 'LOWEST_COST_WITHOUT_CAP';
+    expect(await exceeded(fixture.updateAdSet({ adSetId, bidStrategy }))).toMatchObject([
+      { guard: 'bid', path: 'bidStrategy', limit: 5 },
+    ]);
+    const shared = await fixture.campaign({ dailyBudget: 20, bidStrategy: 'LOWEST_COST_WITH_BID_CAP' });
+    expect(await exceeded(fixture.updateCampaign({ campaignId: shared, bidStrategy }))).toMatchObject([{ guard: 'bid' }]);
+    // A cap of another kind stays one, and without a limit on bids a strategy is free.
+    await fixture.updateAdSet({ adSetId, bidStrategy: 'COST_CAP' });
+    await fixture.limits({ currencies: {} });
+    await fixture.updateAdSet({ adSetId, bidStrategy });
+  });
+
+  test('caps and least amounts of new campaigns and ad sets are judged like their budgets', async () => {
+    const fixture = await createGuardFixture();
+    await suggested(fixture);
+    expect(await exceeded(fixture.campaign({ campaignSpendCap: 99_999_999 }))).toMatchObject([
+      { guard: 'lifetimeBudget', path: 'campaignSpendCap', asked: 99_999_999 },
+    ]);
+    const campaignId = await fixture.campaign({ campaignSpendCap: 2_000, dailyBudget: 20 });
+    expect(await exceeded(fixture.adSet({ campaignId, dailySpendCap: 999_999 }))).toMatchObject([
+      { guard: 'dailyBudget', path: 'dailySpendCap' },
+    ]);
+  });
 });
 
 test('a scheduled higher budget counts as what it is until its period is over', async () => {

@@ -7,7 +7,7 @@ import { targetingOf } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
 import { minorOf, secondsOf } from '../wire/params.ts';
 import { createAdSet, findAdSet } from './ad-sets.ts';
-import { bidsOf, budgetsOf } from './campaign.ts';
+import { amountsOf, bidsOf, budgetsOf } from './campaign.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
 import { endedSettings } from './ended.ts';
 import type { CampaignSettings, NewAdSet } from './optimization-goal.ts';
@@ -29,6 +29,12 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
   budgets: (request) => [
     ...budgetsOf(request),
     ...scheduledBudgets(request as AdSetRequest),
+    ...amountsOf(request as AdSetRequest, {
+      dailySpendCap: 'daily',
+      dailyMinSpendTarget: 'daily',
+      lifetimeSpendCap: 'lifetime',
+      lifetimeMinSpendTarget: 'lifetime',
+    }),
     ...bidsOf(request as AdSetRequest, 'bidAmount'),
   ],
   notes: (request) => ({

@@ -11,7 +11,11 @@ import type { CampaignRequest } from './schema.ts';
 
 export const campaignCreation = (calls: Calls): Creation => ({
   check: (request, account, now) => checkCampaign(request as CampaignRequest, account, now),
-  budgets: (request) => [...budgetsOf(request), ...bidsOf(request as CampaignRequest, 'campaignBidAmount')],
+  budgets: (request) => [
+    ...budgetsOf(request),
+    ...amountsOf(request as CampaignRequest, { campaignSpendCap: 'lifetime' }),
+    ...bidsOf(request as CampaignRequest, 'campaignBidAmount'),
+  ],
   notes(request) {
     const { warnings, settings } = split(request as CampaignRequest);
     return { warnings, keep: { ...settings } };
@@ -30,6 +34,16 @@ export const budgetsOf = (request: {
   (['daily', 'lifetime'] as const).flatMap((kind) => {
     const amount = request[`${kind}Budget`];
     return amount === undefined ? [] : [{ kind, amount, path: sentName(request, `${kind}Budget`) }];
+  });
+
+/** Caps and least amounts, which the limits judge as budgets of their kind. */
+export const amountsOf = <F extends string>(
+  request: { readonly [field in NoInfer<F>]?: number | undefined },
+  kinds: { readonly [field in F]: 'daily' | 'lifetime' },
+): NewBudget[] =>
+  (Object.keys(kinds) as F[]).flatMap((what) => {
+    const amount = request[what];
+    return amount === undefined ? [] : [{ kind: kinds[what], what, amount, path: sentName(request, what) }];
   });
 
 /** The bid of a least return is a ratio, not an amount. */

@@ -2,7 +2,7 @@ import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { amountFaults } from '../../../../core/manage/amounts.ts';
 import { asRow, defined, text } from '../../kit/json.ts';
-import type { Fault, Row, Targeting, Updating } from '../../types.ts';
+import type { Access, Fault, Row, Targeting, Updating } from '../../types.ts';
 import { destinationWord } from '../create/ad-sets.ts';
 import { windowFaults } from '../create/check-campaign.ts';
 import { endedSettings } from '../create/ended.ts';
@@ -11,6 +11,7 @@ import { hasGeo } from '../location/geo.ts';
 import { applyLocation, asGeo, locationFaults } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
 import {
+  liftedBid,
   money,
   ownOperations,
   plain,
@@ -84,7 +85,7 @@ export const adSetUpdating = (calls: Calls, reading: Reading): Updating => ({
     idField: 'adSetId',
     fields,
     also: ['lifetime_budget'],
-    wanted: (sent, row) => wantedOf(sent as AdSetUpdate, row),
+    wanted: (sent, row, access) => wantedOf(sent as AdSetUpdate, row, access),
   }),
   check(sent, account, now) {
     const request = sent as AdSetUpdate;
@@ -98,7 +99,7 @@ export const adSetUpdating = (calls: Calls, reading: Reading): Updating => ({
   },
 });
 
-function wantedOf(request: AdSetUpdate, row: Row) {
+function wantedOf(request: AdSetUpdate, row: Row, access: Access) {
   const { bidAmount, destinationType, placementSoftOptOut, adsetSchedule, pacingType, location: _l, ...rest } = request;
   const current = writableTargeting(asRow(row.targeting) ?? {});
   const targeting = targetingAfter(request, current);
@@ -119,9 +120,12 @@ function wantedOf(request: AdSetUpdate, row: Row) {
       })),
     }),
     warnings: endedSettings(request),
+    liftsBid: liftedBid(request, row, amountOf(fields.bidAmount?.shown(row.bid_amount, access))),
     faults: [...geoFaults(request, targeting), ...bidFaults(request, row), ...scheduleFaults(request, row)],
   };
 }
+
+const amountOf = (value: unknown) => (typeof value === 'number' ? value : null);
 
 /** Named members replace; a location changes the places alone. */
 function targetingAfter(request: AdSetUpdate, current: Targeting): Targeting | undefined {

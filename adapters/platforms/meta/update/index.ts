@@ -5,7 +5,7 @@ import { entityReading } from '../read/entity-facts.ts';
 import type { Calls } from '../wire/calls.ts';
 import { adUpdating } from './ad.ts';
 import { adSetUpdating } from './ad-set.ts';
-import { money, ownOperations, plain, type Reading, time, type UpdateFields, updatingFields } from './object.ts';
+import { liftedBid, money, ownOperations, plain, type Reading, time, type UpdateFields, updatingFields } from './object.ts';
 import type { CampaignUpdate } from './schema.ts';
 
 /** Removes the spend cap. */
@@ -25,7 +25,13 @@ const fields: UpdateFields = {
 
 const campaignUpdating = (calls: Calls, reading: Reading): Updating => ({
   money: { campaignSpendCap: 'lifetime-cap' },
-  ...updatingFields(calls, reading, { type: 'campaign', idField: 'campaignId', fields }),
+  ...updatingFields(calls, reading, {
+    type: 'campaign',
+    idField: 'campaignId',
+    fields,
+    // The amounts stand on its ad sets.
+    wanted: (request, row) => ({ values: { ...request }, liftsBid: liftedBid(request as CampaignUpdate, row, null) }),
+  }),
   check(sent, account, now) {
     const request = sent as CampaignUpdate;
     return [...ownOperations(request), ...amountFaults(account, request, ['campaignSpendCap']), ...windowFaults(request, now)];

@@ -2,7 +2,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
-import { asRow, defined } from '../../kit/json.ts';
+import { asRow, defined, text } from '../../kit/json.ts';
 import type {
   Access,
   EntityFacts,
@@ -38,13 +38,14 @@ interface Kind {
   /** Read, not changed. */
   readonly also?: readonly string[];
   /** Where it depends on what was read. */
-  wanted?(request: UpdateRequest, row: Row): Wanted;
+  wanted?(request: UpdateRequest, row: Row, access: Access): Wanted;
 }
 
 interface Wanted {
   readonly values: { readonly [field: string]: unknown };
   readonly faults?: readonly Fault[];
   readonly warnings?: readonly Warning[];
+  readonly liftsBid?: PreparedUpdate['liftsBid'];
 }
 
 export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit<Updating, 'check'> {
@@ -54,7 +55,7 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
     async prepare(access, request) {
       const id = (request as unknown as { readonly [field: string]: string })[idField] ?? '';
       const { object, row } = await reading(access, type, id, wires);
-      const { values, faults = [], warnings = [] } = kind.wanted?.(request, row) ?? { values: { ...request } };
+      const { values, faults = [], warnings = [], liftsBid } = kind.wanted?.(request, row, access) ?? { values: { ...request } };
       const found = Object.entries(fields).flatMap(([field, form]) => {
         const value = values[field];
         return value === undefined ? [] : (difference(field, form, { row, wanted: form.sent(value, access), access }) ?? []);
@@ -63,6 +64,7 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
         object,
         faults,
         warnings,
+        liftsBid,
         changes: found.map(({ change }) => change),
         weekdays: weekdaysOf({ ...row, ...Object.fromEntries(found.map(({ patch }) => [patch.wire, patch.after])) }) ?? 7,
         settle: async () => found.map(({ patch }) => patch),
@@ -81,6 +83,16 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
 export async function writeOne(calls: Calls, access: Access, id: string, params: Params) {
   const [answer] = await calls.writeMany(access, [{ method: 'POST', path: id, params }], harmlessTwice);
   if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
+}
+
+/** With these no bid goes above an amount; a least return is no such limit. */
+const CAPPED = ['LOWEST_COST_WITH_BID_CAP', 'COST_CAP'];
+
+/** Another strategy takes the cap on bids away, whatever becomes of its amount. */
+export function liftedBid(request: { readonly bidStrategy?: string | undefined }, row: Row, from: number | null) {
+  const { bidStrategy } = request;
+  const isLifted = bidStrategy !== undefined && !CAPPED.includes(bidStrategy) && CAPPED.includes(text(row.bid_strategy) ?? '');
+  return isLifted ? { field: 'bidStrategy', from } : undefined;
 }
 
 /** Other operations change these, behind the limits of the company. */
