@@ -28,6 +28,13 @@ export function formerSession(request: Request): string | undefined {
   return /(?:^|;\s*)slipway_session=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
 }
 
-/** Browsers say where a request comes from; other clients do not. */
-export const isForeign = (request: Request): boolean =>
-  !['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site'));
+/** Browsers say where a request comes from; other clients do not. Over plain http, and in old ones, only `Origin` says it. */
+export function isForeign(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null) return site !== 'same-origin' && site !== 'none';
+  const origin = request.headers.get('origin');
+  if (origin === null) return false;
+  // A proxy may ask for another host than the page. No page of another site can send either header.
+  const own = [request.headers.get('host') ?? new URL(request.url).host, request.headers.get('x-forwarded-host')];
+  return !URL.canParse(origin) || !own.includes(new URL(origin).host);
+}

@@ -34,6 +34,11 @@ test('over plain http, on this machine, the cookie comes back', async () => {
 test.each([
   ['without the header of the dashboard', (cookie: string) => ({ cookie: pair(cookie) })],
   ['from another site', (cookie: string) => ({ ...ours(cookie), 'sec-fetch-site': 'cross-site' })],
+  [
+    'from another site, of a browser that says no more',
+    (cookie: string) => ({ ...ours(cookie), origin: 'https://evil.example' }),
+  ],
+  ['from a page without a place', (cookie: string) => ({ ...ours(cookie), origin: 'null' })],
   ['from a sibling of our site', (cookie: string) => ({ ...ours(cookie), 'sec-fetch-site': 'same-site' })],
   ['that was changed', (cookie: string) => ({ ...ours(cookie), cookie: `${pair(cookie).slice(0, -2)}xx` })],
   ['that is something else we sealed', () => ({ cookie: 'slipway_session=v1.x.y', 'x-slipway-dashboard': '1' })],
@@ -109,4 +114,20 @@ test('the pages may load nothing from elsewhere, and are not sent twice', async 
   const etag = page.headers.get('etag') ?? '';
   expect((await fixture.call('GET', '/', { key: null, headers: { 'if-none-match': etag } })).status).toBe(304);
   expect((await (await startHarness()).call('GET', '/', { key: null })).status).toBe(404);
+});
+
+test('a page of another site lets no program in, whatever its browser says of itself', async () => {
+  const fixture = await open();
+  const cookie = await signIn(fixture);
+  const post = (headers: { readonly [name: string]: string }) =>
+    fixture.call('POST', '/v1/grants', {
+      key: null,
+      body: { request: 'x', decision: 'allow' },
+      headers: { ...ours(cookie), ...headers },
+    });
+  expect((await post({ origin: 'https://evil.example' })).status).toBe(401);
+  for (const headers of [{}, { origin: 'http://localhost' }, { host: 'slipway.test', origin: 'https://slipway.test' }])
+    expect((await post(headers)).body.error.details[0].code).toBe('unknown_request');
+  const behind = { host: '10.0.0.7:4000', 'x-forwarded-host': 'slipway.test', origin: 'https://slipway.test' };
+  expect((await post(behind)).body.error.details[0].code).toBe('unknown_request');
 });
