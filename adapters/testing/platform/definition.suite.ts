@@ -47,7 +47,7 @@ export function definitionSuite({ open, testOf }: Declaring): void {
     });
 
     testOf('definition.launch.decisive')('names codes of warnings for whoever approves a launch', async ({ platform }) => {
-      for (const code of platform.definition.launch.decisive) expect(code).toMatch(/^[a-z_]+$/);
+      for (const code of platform.definition.launch.decisive ?? []) expect(code).toMatch(/^[a-z_]+$/);
     });
 
     testOf('definition.endings')(
