@@ -5,6 +5,8 @@ const REJECTED = ['DISAPPROVED', 'REJECTED', 'AUDIT_DENY'];
 const ON = ['ACTIVE', 'ENABLE', 'ENABLED', 'LIVE'];
 const OFF = ['PAUSED', 'DISABLE', 'DISABLED'];
 const ENDED = /^(ARCHIVED|DELETED|REMOVED|CANCELED|COMPLETED|ENDED)$/;
+/** Words that say that it delivers, whatever else is looked at. */
+const DELIVERS = /DELIVERY_AND|PARTIALLY_APPROVED/;
 const HELD = /PAUSE|ISSUE|LIMIT|DISABLE|INVALID|NOT|OFF|REMOVED|ENDED/;
 
 /** Whether a platform's word for the state of an ad means rejection by its review. */
@@ -24,6 +26,7 @@ export function stateOf(shown: { readonly status: string; readonly effectiveStat
   if (isRejected(said)) return 'Rejected';
   if (ENDED.test(shown.status) || ENDED.test(said)) return 'Ended';
   if (isOff(shown)) return 'Off';
+  if (isOn(shown) && DELIVERS.test(said)) return 'On';
   if (/PENDING|REVIEW|AUDIT/.test(said)) return 'In review';
   return isOn(shown) && !HELD.test(said) ? 'On' : 'Not delivering';
 }

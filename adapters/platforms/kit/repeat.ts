@@ -38,7 +38,11 @@ export function createRepeat({ clock, secrets }: { readonly clock: Clock; readon
   return repeat;
 }
 
-const statedWait = (failure: PlatformFailure) => (failure.class === 'throttled' ? (failure.retryAfterMs ?? 0) : 0);
+/** What passes by itself soon is waited for as long as the table says. */
+function statedWait({ class: kind, retryAfterMs = 0 }: PlatformFailure): number {
+  if (kind === 'flaky') return retryAfterMs <= patienceMs ? retryAfterMs : 0;
+  return kind === 'throttled' ? retryAfterMs : 0;
+}
 
 /** For reads, and writes that set a state: after a stumble or a short throttle. */
 export const harmless = ({ failure }: Refused): boolean => failure.retryable && statedWait(failure) <= patienceMs;

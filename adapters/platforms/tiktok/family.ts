@@ -1,6 +1,6 @@
 import type { PlatformEnding } from '../../../core/ports/platform-version.ts';
 import { said } from '../kit/json.ts';
-import type { Access, Api, Clock, PlatformFailure, Row } from '../types.ts';
+import type { Access, Answer, Api, Clock, PlatformFailure, Row } from '../types.ts';
 import type { Line } from './smart/line.ts';
 
 /** Each has endpoints of its own, and refuses objects of the others. `former`: Smart+ of 2024, which is only read. */
@@ -97,6 +97,18 @@ export function familyFor(end: ManualEnd, objective: string, now: number, chosen
 /** `This API does not support Upgraded Smart Plus ads.`: the object is of another family than the call. */
 export const isOtherFamily = ({ code, message }: PlatformFailure) =>
   code === '40002' && /smart\s?(?:\+|plus)/i.test(message) && /not (?:support|an )|\bonly\b/i.test(message);
+
+/** The answer to a new manual object: after the end a refusal says what it probably means. */
+export async function manualAnswer({ end, clock }: Pick<Tiktok, 'end' | 'clock'>, sent: Promise<Answer>): Promise<Answer> {
+  const answer = await sent;
+  if (answer.ok || answer.failure.code !== '40002' || clock.now() < Date.parse(end.on)) return answer;
+  const { failure } = answer;
+  const fix = `TikTok has said that it creates no manual objects since ${end.on}. ${end.fix}`;
+  return namesField.test(failure.message) || isOtherFamily(failure) ? answer : { ...answer, failure: { ...failure, fix } };
+}
+
+/** A refusal that blames a field names it: `optimization_goal: …`. */
+export const namesField = /[a-z]_[a-z]/;
 
 /** `AdSet.traits`. */
 export const smartTrait = 'upgraded-smart-plus';

@@ -89,6 +89,19 @@ describe('an ad for an Upgraded Smart+ ad group', () => {
     expect(held.ad_text_list ?? []).toEqual([]);
   });
 
+  test('that promotes an app or opens a form has no address, and the button of its objective', async () => {
+    const at = await smart();
+    const [form] = await at.platform.leads.forms(at.access);
+    const { link: _link, cta: _cta, ...ad } = adOf(at, { platformFields: own });
+    const [app = ''] = shortVideo.smart.empty(at.access.adAccountId, 'app');
+    const [leads = ''] = shortVideo.smart.empty(at.access.adAccountId, 'leads');
+    const promoted = await heldAd(at, await sendOne(at, await adOperation(at, ad, app)));
+    expect(promoted).toMatchObject({ ad_configuration: { call_to_action_id: expect.any(String) } });
+    expect(promoted.landing_page_url_list ?? []).toEqual([]);
+    const leading = await heldAd(at, await sendOne(at, await adOperation(at, { ...ad, leadFormId: form?.id ?? '' }, leads)));
+    expect(leading).toMatchObject({ page_list: [{ page_id: form?.id }] });
+  });
+
   test('whose button TikTok does not recommend names it in words', async () => {
     const at = await smart();
     await at.fault({ fault: 'button-list-taken' });
@@ -221,17 +234,18 @@ describe('answers that do not come', () => {
     expect(await madeIn(at)).toHaveLength(2);
   });
 
-  test('ads that are created at once are refused without an effect and tried again', async () => {
+  test('a refusal for another creation at the same moment is waited out, whoever the other is', async () => {
     const at = await smart();
-    await at.fault({ fault: 'concurrent-create', path: '/smart_plus/ad/create', times: 1 });
-    const [operation] = await operations(at, 1);
+    await at.fault({ fault: 'writes-too-close' });
+    const outcomes = await at.launch.send(at.access, await operations(at, 8));
+    expect(outcomes.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'done'));
+    expect(await madeIn(at)).toHaveLength(8);
+    await at.clearFaults();
+    await at.fault({ fault: 'concurrent-create', path: '/smart_plus/ad/create' });
+    const [operation] = await operations(at, 1, at.smartAdGroup(1));
     if (operation === undefined) throw new Error('there is one');
-    expect(await sendOne(at, operation)).toMatchObject({
-      state: 'failed',
-      failure: { class: 'flaky', retryable: true, retryAfterMs: 5_000 },
-    });
-    expect((await sendOne(at, operation)).state).toBe('done');
-    expect(await madeIn(at)).toHaveLength(1);
+    expect(await sendOne(at, operation)).toMatchObject({ state: 'failed', failure: { class: 'flaky', retryAfterMs: 5_000 } });
+    expect(await madeIn(at, at.smartAdGroup(1))).toEqual([]);
   });
 
   test('creations of several launches in one account follow each other', async () => {

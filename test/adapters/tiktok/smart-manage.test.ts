@@ -279,7 +279,7 @@ describe('after the end of manual campaigns', () => {
     await at.fault({ fault: 'manual-end-wide' });
     expect(await sendOne(at, operation)).toMatchObject({
       state: 'failed',
-      failure: { message: expect.stringContaining('no longer') },
+      failure: { message: expect.stringContaining('no longer'), fix: expect.stringContaining('representative') },
     });
   });
 });

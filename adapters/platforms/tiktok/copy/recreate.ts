@@ -2,7 +2,7 @@ import { defined, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, copiedWindow, copyOf, kept, type RebuiltType, rebuild } from '../../kit/rebuild.ts';
 import type { Access, Answer, CopyRequest, DuplicateCapability, EntityType, Good, Params, Row } from '../../types.ts';
 import { defaultButton, landingPage } from '../check.ts';
-import { familyFor, familyOf, formerSmart, type Tiktok } from '../family.ts';
+import { familyFor, familyOf, formerSmart, manualAnswer, type Tiktok } from '../family.ts';
 import { readRows } from '../read/entities.ts';
 import { adBody, adGroupBody, type Body, campaignBody } from '../smart/bodies.ts';
 import type { Buttons } from '../smart/buttons.ts';
@@ -64,7 +64,7 @@ export function createRecreate(api: Tiktok, buttons: Buttons): DuplicateCapabili
     const noun = nouns[type];
     const body = type === 'ad' ? { adgroup_id, creatives: [params] } : params;
     return async () => {
-      const answer = await calls.tried(access, `${noun}/create/`, body);
+      const answer = await manualAnswer(api, calls.tried(access, `${noun}/create/`, body));
       if (answer.ok) families.note(idOf(type, answer) ?? '', 'manual');
       return answer;
     };

@@ -20,7 +20,7 @@ import type {
   Unanswered,
   WriteTimes,
 } from '../../types.ts';
-import { familyFor, familyOf, formerSmart, hasEnded, type Tiktok } from '../family.ts';
+import { familyFor, familyOf, formerSmart, hasEnded, manualAnswer, type Tiktok } from '../family.ts';
 import { readRows } from '../read/entities.ts';
 import { dynamicNote, sharesBudget } from '../smart/bodies.ts';
 import { droppedIn, newSmartObject } from '../smart/objects.ts';
@@ -119,7 +119,7 @@ function campaignCreation(api: Tiktok): Creation {
           sendMarked(api, access, 'campaign', { request, mark, body }, (named) =>
             smart
               ? newSmartObject(api, access, 'campaign', named, mark)
-              : calls.tried(access, 'campaign/create/', { request_id: requestId(mark), ...named }),
+              : manualAnswer(api, calls.tried(access, 'campaign/create/', { request_id: requestId(mark), ...named })),
           ),
       };
     },
@@ -195,7 +195,7 @@ function adSetCreation(api: Tiktok): Creation {
           sendMarked(api, access, 'adgroup', { request, mark, body }, (named) =>
             isSmart
               ? newSmartObject(api, access, 'adgroup', named, mark)
-              : calls.tried(access, 'adgroup/create/', { request_id: requestId(mark), ...named }),
+              : manualAnswer(api, calls.tried(access, 'adgroup/create/', { request_id: requestId(mark), ...named })),
           ),
       };
     },

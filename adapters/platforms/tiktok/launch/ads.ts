@@ -5,7 +5,7 @@ import { isAd, isUpload } from '../../kit/operations.ts';
 import { orFailed, sendPack } from '../../kit/send-launch.ts';
 import type { Access, AdOperation, Good, LaunchCapability, Outcome, Params, PlatformFailure, Row } from '../../types.ts';
 import { captionOf, defaultButton, identityField, landingPage } from '../check.ts';
-import { familyOf, isOtherFamily, smartTrait } from '../family.ts';
+import { familyOf, isOtherFamily, manualAnswer, smartTrait } from '../family.ts';
 import { capacity } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import { statusWords } from '../wire/values.ts';
@@ -111,7 +111,7 @@ const sendCreatives = (ports: AdPorts, access: Access, pack: readonly Built[]) =
     reasonsOfOne,
     (some) => {
       const body = { adgroup_id: some[0]?.operation.adSet.id, creatives: some.map(creativeOf) };
-      return ports.wire.call(access, { method: 'POST', path: 'ad/create/', body });
+      return manualAnswer(ports, ports.wire.call(access, { method: 'POST', path: 'ad/create/', body }));
     },
     (some, answer) => made(ports, some, answer),
   );

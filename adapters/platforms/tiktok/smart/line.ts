@@ -1,5 +1,8 @@
 import type { Access, Answer, Clock, Wire } from '../../types.ts';
 
+const atOnce = '41021';
+const attempts = 6;
+
 /**
  * New Smart+ ads, one after the other in an ad account: TikTok refuses ads that are created at once (41021), takes no key that
  * would make a repetition harmless, and finds none by its name. So a creation without an answer holds up its ad group until it is
@@ -31,9 +34,18 @@ export function createLine({
       return { ok: false, failure: { ...failure, retryAfterMs: left }, maybeDone: false };
     }
     heldUntil.delete(adGroupId);
-    const answer = await call();
+    const answer = await apart(call);
     if (!answer.ok && answer.maybeDone) heldUntil.set(adGroupId, clock.monotonic() + settleMs);
     return answer;
+  }
+
+  /** A refusal for another one at the same moment, perhaps from elsewhere, passes after some seconds. */
+  async function apart(call: () => Promise<Answer>): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await call();
+      if (answer.ok || answer.failure.code !== atOnce || attempt === attempts) return answer;
+      await clock.sleep(answer.failure.retryAfterMs ?? 0);
+    }
   }
 
   return {

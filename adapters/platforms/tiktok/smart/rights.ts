@@ -1,10 +1,7 @@
 import type { AccountNotes, PlatformFailure } from '../../types.ts';
-import { isOtherFamily, type ManualEnd, type Rights } from '../family.ts';
+import { isOtherFamily, type ManualEnd, namesField, type Rights } from '../family.ts';
 
 const platform = 'short-video';
-
-/** A refusal that blames a field names it: `optimization_goal: …`. */
-const namesField = /[a-z]_[a-z]/;
 
 /** No question tells whether an ad account is allow-listed, and no source the code of the refusal. */
 export const createRights = (notes: AccountNotes | undefined, { right, fix }: ManualEnd): Rights => ({
