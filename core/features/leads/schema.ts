@@ -109,8 +109,10 @@ const watchRow = v.object({
   keepDays: v.number(),
   destination: v.nullable(v.string()),
   startedAt: v.string(),
-  /** Null before the first reading. */
-  readAt: v.nullable(v.string()),
+  readAt: v.pipe(
+    v.nullable(v.string()),
+    v.description('When the form that was not read for longest was read. Null while a form was never read.'),
+  ),
   problem: v.nullable(v.string()),
 });
 export type WatchRow = v.InferOutput<typeof watchRow>;

@@ -47,7 +47,7 @@ export async function setWatch(ports: WatchPorts, caller: Actor, request: WatchR
     if ((await ports.store.commit(writes)) !== undefined) continue;
     if (known !== undefined && known.doc.keepDays !== doc.keepDays) await redate(ports, companyId, key, doc.keepDays);
     await ports.jobs.wake(jobId(LEADS_QUEUE, companyId, key));
-    return shownWatch({ id: key, version: 0, doc });
+    return shownWatch(ports, companyId, { id: key, version: 0, doc });
   }
 }
 
@@ -67,7 +67,8 @@ async function redate({ store }: Pick<WatchPorts, 'store'>, companyId: string, a
 }
 
 export async function listWatches({ store }: Pick<WatchPorts, 'store'>, companyId: string): Promise<WatchRow[]> {
-  return (await allOf(store, leadWatchKind, companyId)).map(shownWatch);
+  const watches = await allOf(store, leadWatchKind, companyId);
+  return Promise.all(watches.map((watch) => shownWatch({ store }, companyId, watch)));
 }
 
 /** Whether leads of any account there are read. */
@@ -93,9 +94,14 @@ export async function endWatch(ports: WatchPorts, caller: Actor, id: string): Pr
   }
 }
 
-function shownWatch({ id, doc }: Stored<WatchRecord>): WatchRow {
+async function shownWatch(
+  ports: Pick<WatchPorts, 'store'>,
+  companyId: string,
+  { id, doc }: Stored<WatchRecord>,
+): Promise<WatchRow> {
   // Watches are stored under account keys.
   const { platform, adAccountId } = accountOfKey(id as AccountKey);
+  const readAt = await wholeAt(ports, companyId, id as AccountKey, doc);
   return {
     id,
     platform,
@@ -103,9 +109,23 @@ function shownWatch({ id, doc }: Stored<WatchRecord>): WatchRow {
     keepDays: doc.keepDays,
     destination: doc.destination ?? null,
     startedAt: new Date(doc.startedAt).toISOString(),
-    readAt: doc.passedAt === undefined ? null : new Date(doc.passedAt).toISOString(),
+    readAt: readAt === undefined ? null : new Date(readAt).toISOString(),
     problem: doc.problem ?? null,
   };
+}
+
+/** By when every form was read: quiet forms are read less often than a pass comes by. Without forms, when they were looked for. */
+async function wholeAt(
+  { store }: Pick<WatchPorts, 'store'>,
+  companyId: string,
+  account: AccountKey,
+  { passedAt }: WatchRecord,
+): Promise<number | undefined> {
+  const forms = (await allOf(store, formKind, companyId, { where: { account } }))
+    .map(({ doc }) => doc)
+    .filter(({ form: { state } }) => state !== 'deleted' && state !== 'draft');
+  if (forms.some(({ readAt }) => readAt === undefined)) return undefined;
+  return forms.length === 0 ? passedAt : Math.min(...forms.map(({ readAt = 0 }) => readAt));
 }
 
 /** Orders the job of each watch that has none. */

@@ -62,6 +62,27 @@ for (const name of ['memory', 'Postgres'] as const) {
         expect([stored.sort(), [...(await fixture.told())].sort()]).toEqual([ids(leadIds), ids(leadIds)]);
       });
 
+      test('tells by when its forms were read, not when a pass came by', async () => {
+        const { ports, companyId, caller } = fixture;
+        const readAt = async () => (await listWatches(ports, companyId))[0]?.readAt;
+        expect(await readAt()).toBeNull();
+        await fixture.arrive({ startMs: -60 * day });
+        await fixture.pass();
+        const oldest = async () =>
+          (await listForms(ports, companyId, { accountId: account })).data
+            .filter(({ state }) => state !== 'draft' && state !== 'deleted')
+            .map((form) => form.readAt ?? '')
+            .sort()[0];
+        const first = await readAt();
+        expect(first).toBe(await oldest());
+        // A quiet form is read every quarter of an hour.
+        await fixture.later(10 * 60_000);
+        expect([await readAt(), (await setWatch(ports, caller, { accountId: account })).readAt]).toEqual([first, first]);
+        await fixture.later();
+        expect(await readAt()).not.toBe(first);
+        expect(await readAt()).toBe(await oldest());
+      });
+
       test('keeps a lead once that lists have twice, or show late', async () => {
         await fixture.fault({ fault: 'leads-twice' });
         await fixture.fault({ fault: 'list-lag', ms: 10 * 60_000, path: '*/leads' });
