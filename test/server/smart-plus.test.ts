@@ -100,8 +100,9 @@ describe('one ad for an Upgraded Smart+ ad group', () => {
     const plan = await callTool(client, 'plan_launch', { ads: [adNamed('Model')] });
     expect(plan.untrusted.summary.join(' ')).toContain('becomes an Upgraded Smart+ ad');
     const applied = await callTool(client, 'apply_plan', { planDigest: plan.planDigest });
-    expect(applied).toMatchObject({ status: 'applied', results: [{ status: 'done' }] });
+    expect(applied).toMatchObject({ status: 'running', results: [{ status: 'running' }] });
     await launched(applied.results[0].answer.adBatchId);
+    expect((await callTool(client, 'get_entity', { kind: 'plan', id: plan.planDigest })).plan).toMatchObject({ status: 'applied' });
     expect(await madeWith('Model')).toHaveLength(1);
     expect(said).toEqual([expect.stringContaining('becomes an Upgraded Smart+ ad')]);
   });
