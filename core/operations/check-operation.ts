@@ -1,10 +1,12 @@
 import type { Caller } from '../access/caller.ts';
-import { breaks } from '../base/refusal.ts';
+import { nearest } from '../base/nearest.ts';
+import { breaks, refusal } from '../base/refusal.ts';
+import { quoted } from '../base/schema/quoted.ts';
 import { nearestName } from '../base/schema/unknown-fields.ts';
 import { judgeBlocked } from '../gate/blocked.ts';
 import type { Preview } from '../gate/preview.ts';
 import type { GuardrailsCheckAnswer, GuardrailsCheckBody } from '../gate/schema.ts';
-import type { Kind } from '../ports/store.ts';
+import type { Document, Kind } from '../ports/store.ts';
 import { parsedParts, partsOf, unread } from './carry-out.ts';
 import type { Operation } from './operation.ts';
 import type { ServicePorts } from './ports.ts';
@@ -37,13 +39,34 @@ async function documentOf(
 ): Promise<Pick<Preview, 'objects' | 'world'>> {
   const id = String(Object.values(subject as object)[0]);
   const doc = (await store.get(kind, companyId, id))?.doc as { readonly [field: string]: unknown } | undefined;
-  if (doc === undefined) return { world: null };
+  if (doc === undefined) throw await noSuch(store, companyId, kind, id);
   const { revision, updatedAt, enabled = null, mode = null } = doc;
-  const name = doc.name ?? (doc.rule as { readonly name?: string } | undefined)?.name;
+  const name = nameIn(doc);
   return {
     ...(typeof name === 'string' && { objects: [{ id, name }] }),
     world: [revision ?? updatedAt ?? doc, name ?? null, enabled, mode],
   };
+}
+
+const nameIn = (doc: Document): string | undefined => {
+  const { name, rule } = doc as { readonly name?: unknown; readonly rule?: { readonly name?: string } };
+  return typeof name === 'string' ? name : rule?.name;
+};
+
+const MOST_MEANT = 3;
+
+/** With what is there of the kind and is named most like it. */
+async function noSuch(store: ServicePorts['store'], companyId: string, kind: Kind, id: string) {
+  const { items } = await store.find(kind, companyId, { limit: 200 });
+  const named = items.flatMap(({ id: its, doc }) => {
+    const name = nameIn(doc);
+    return name === undefined ? [] : [{ id: its, name }];
+  });
+  const near = nearest(named, id, MOST_MEANT);
+  const names = near.map(({ id: its, name }) => `${quoted(name)} (${its})`).join(', ');
+  const hint = near.length === 0 ? '' : ` The nearest: ${names}.`;
+  const message = `There is nothing with the id ${quoted(id)}.${hint}`;
+  return refusal('not_found', { path: 'id', code: 'unknown_object', message, ...(near.length > 0 && { near }) });
 }
 
 export const SPEND_UNKNOWN = 'What this would spend is not known before it is carried out; the limits of the company hold then.';

@@ -184,6 +184,29 @@ describe('a plan about what is not there', () => {
     }
   });
 
+  test.each([
+    ['batches.undo', { id: 99999 }],
+    ['batches.cancel', { id: 99999 }],
+    ['batches.retry', { id: 99999 }],
+    ['drafts.launch', { id: 99999 }],
+    ['automations.toggle', { id: 'rule_none', enabled: true }],
+    ['presets.delete', { id: 'preset_none' }],
+    ['webhooks.delete', { id: 'wh_none' }],
+    ['comments.hide', { id: 'primary:1_2' }],
+    ['comments.hideMany', { ids: ['primary:1_2'] }],
+    ['manage.updateBudget', { businessId: eur, entityType: 'adset', entityId: '404', dailyBudget: 20 }],
+    ['manage.duplicateCampaign', { accountId: eur, campaignId: '404' }],
+  ])('%s', async (operation, input) => {
+    expect((await post('/v1/approvals', { operations: [{ operation, input }] })).status).toBe(404);
+  });
+
+  test('names what is kept here and is called alike', async () => {
+    const { id } = (await post('/v1/presets', { name: 'Summer', level: 'ad', platform: 'primary', settings: { title: 'x' } }))
+      .body;
+    const { body } = await post('/v1/approvals', { operations: [{ operation: 'presets.delete', input: { id: 'Sumer' } }] });
+    expect(body.error.details[0].near).toEqual([{ id, name: 'Summer' }]);
+  });
+
   test('and a model gets them as near', async () => {
     const client = await connectOver((url, init) => Promise.resolve(fixture.app.request(url, init)), fixture.key);
     const changes = [{ action: 'pause', kind: 'ad', accountId: eur, ids: [`${first.slice(0, -1)}7`] }];

@@ -59,8 +59,10 @@ test.each([
 test('what concerns a batch names it', async () => {
   const client = await connectOver(async (url, init) => fixture.app.request(url, init), fixture.key);
   const words = async (change: object) => (await call(client, 'plan_change', { changes: [change] })).untrusted.summary[0];
-  expect(await words({ action: 'undo_batch', ids: ['1'] })).toMatch(
-    /^Pause \d+ ads?, all that batch 1 .*created; no money at stake/,
+  const draft = { name: 'Summer', ads: [{ adName: 'x' }] };
+  const id = String((await fixture.call('POST', '/v1/drafts', { body: draft })).body.draftId);
+  expect(await words({ action: 'undo_batch', ids: [id] })).toMatch(
+    `Pause 0 ads, all that batch ${id} “Summer” created; no money at stake`,
   );
-  expect(await words({ action: 'cancel_batch', ids: ['1'] })).toMatch(/^Send nothing more of batch 1/);
+  expect(await words({ action: 'cancel_batch', ids: [id] })).toMatch(`Send nothing more of batch ${id} “Summer”`);
 });

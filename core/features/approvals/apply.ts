@@ -98,7 +98,10 @@ async function keepResults(
     const [was, is] = [before.doc.results?.[at], tried.get(at)];
     return is === undefined ? (was ?? []) : was === undefined || attempt === undefined ? is : mergedStep(shownResult(was), is);
   });
-  const news = await ports.events.writes(companyId, endedEvent(digest, results, { at: now, run: attempt?.run }));
+  const news = await ports.events.writes(
+    companyId,
+    endedEvent(digest, results, { at: now, run: attempt?.run ?? before.doc.run ?? digest }),
+  );
   await changeDocument(ports.store, approvalKind, {
     companyId,
     id: digest,

@@ -8,11 +8,22 @@ import { canonicalJson } from '../../records/canonical-json.ts';
 
 const LONGEST_KEPT = 400;
 const MOST_WHOLE = 100;
+const MOST_KEPT = 500;
 
-export async function keptLooks({ sha256 }: Pick<Secrets, 'sha256'>, looked: readonly Looked[]): Promise<readonly Looked[]> {
+export async function keptLooks({ sha256 }: Pick<Secrets, 'sha256'>, given: readonly Looked[]): Promise<readonly Looked[]> {
   const hashOf = async (value: Json): Promise<Json> => ({ sha256: await sha256(canonicalJson({ value })) });
-  return Promise.all(
-    looked.map(async (each, i) => {
+  // What the request names comes first; platforms list the rest in an order of their own.
+  const looked = [...given].sort((a, b) => rank(a) - rank(b) || (keyOf(a) < keyOf(b) ? -1 : 1));
+  const rest = looked.slice(MOST_KEPT);
+  const more: Looked = {
+    type: 'objects',
+    id: String(rest.length),
+    name: 'more',
+    of: looked[0]?.of ?? '',
+    facts: { content: await hashOf(rest.map(({ type, id, of, facts }) => ({ type, id, of, facts }))) },
+  };
+  const kept = await Promise.all(
+    looked.slice(0, MOST_KEPT).map(async (each, i) => {
       if (i >= MOST_WHOLE) return { ...each, facts: { content: await hashOf(each.facts as Json) } };
       const facts: { [what: string]: Json } = {};
       for (const [what, value] of Object.entries(each.facts))
@@ -20,7 +31,10 @@ export async function keptLooks({ sha256 }: Pick<Secrets, 'sha256'>, looked: rea
       return { ...each, facts };
     }),
   );
+  return rest.length === 0 ? kept : [...kept, more];
 }
+
+const rank = ({ id, of }: Looked): number => Number(id !== of);
 
 const MOST_TOLD = 5;
 
@@ -39,8 +53,10 @@ export function differences(
   const about = new Set(now.map(({ of }) => of));
   const was = new Map(then.filter(({ of }) => about.has(of)).map((each) => [keyOf(each), each]));
   const is = new Map(now.map((each) => [keyOf(each), each]));
+  const isNew = ([key]: readonly [string, Looked]) => !was.has(key);
+  const inOrder = [...is].sort((a, b) => Number(isNew(b)) - Number(isNew(a)));
   const found = [
-    ...[...is].flatMap(([key, each]) => changes(was.get(key), each, unsure.has(each.id) ? CHANGED_BY_STEPS : [])),
+    ...inOrder.flatMap(([key, each]) => changes(was.get(key), each, unsure.has(each.id) ? CHANGED_BY_STEPS : [])),
     ...[...was].filter(([key]) => !is.has(key)).map(([, each]) => `${words(each)} is no longer there.`),
   ];
   const more = found.length - MOST_TOLD;

@@ -76,13 +76,13 @@ export function outcomeOf(results: readonly StepResult[]): { readonly [name: str
 export function endedEvent(
   digest: string,
   results: readonly StepResult[],
-  { at, run }: { readonly at: number; readonly run?: string | undefined },
+  { at, run }: { readonly at: number; readonly run: string },
 ): Event {
   const status = endOf(results);
   const bad = results.flatMap(({ objects }) => objects).filter(({ outcome }) => outcome === 'refused' || outcome === 'unknown');
   const text = [`${countWords(countsOf(results))}.`, ...bad.slice(0, 3).map(partWords)].join(' ');
   return {
-    id: `approval-end-${digest}${run === undefined ? '' : `-${run}`}`,
+    id: `approval-end-${run}`,
     at,
     news: { kind: 'approval.ended', title: `A plan ${statusWords[status]}`, text, link: `approvals/${digest}` },
   };

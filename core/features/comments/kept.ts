@@ -1,7 +1,9 @@
 import type { Actor } from '../../access/caller.ts';
 import { type AccessPorts, type AccountAccess, accessAccount } from '../../accounts/access.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
+import { counted } from '../../base/counted.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import type { Preview } from '../../gate/preview.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import type { CommentRef, CommentsCapability } from '../../ports/platform-comments.ts';
 import type { Store, Write } from '../../ports/store.ts';
@@ -31,6 +33,31 @@ export async function openComment(ports: AccessPorts, caller: Actor, id: string)
   const account = await accessAccount(ports, companyId, stored.doc.account);
   const comments = offeredGroup(account.platform, 'comments');
   return { ...account, stored, thread: thread.doc, ref: refOf(thread.doc.thread, stored.doc), comments };
+}
+
+/** Which comments a plan is about, by what they say. It spends nothing. */
+export async function previewComments(
+  { store }: { readonly store: Store },
+  { companyId }: Actor,
+  ids: readonly string[],
+  verb: string,
+): Promise<Preview> {
+  const found = await Promise.all(ids.map((id) => readComment(store, companyId, id)));
+  const objects = found.map(({ id, doc: { comment } }) => ({
+    type: 'comment',
+    id,
+    name: comment.text.slice(0, 80),
+    now: comment.hidden ? 'hidden' : 'shown',
+  }));
+  const summary = `${verb} ${counted(ids.length, 'comment')}`;
+  return {
+    guards: [],
+    moneyAtStake: [],
+    startsDelivering: false,
+    summary,
+    objects,
+    world: found.map(({ doc }) => doc.comment.text),
+  };
 }
 
 const noComment = (): SlipwayError => new SlipwayError('not_found', 'There is nothing with this id.');

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { done } from '../../base/schema/envelope.ts';
+import { quoted } from '../../base/schema/quoted.ts';
 import { operation } from '../../operations/operation.ts';
 import { collection } from '../../operations/resource.ts';
 import { answerOnce } from '../../records/once.ts';
 import { commentWithReplies, deleteComment, hideComment, hideComments, hideParts, likeComment } from './change.ts';
 import { filters } from './filters.ts';
+import { previewComments } from './kept.ts';
 import { listComments } from './list.ts';
 import { commentFilterKind } from './records.ts';
 import { replyParts, replyToComment } from './reply.ts';
@@ -74,6 +76,8 @@ export const commentOperations = [
     place: 'POST /v1/comments/hide',
     summary: 'Hide up to 50 comments, or show them again: a result for each',
     ...writes,
+    preview: (ports, caller, { input: { ids, hidden = true } }) =>
+      previewComments(ports, caller, ids, hidden ? 'Hide' : 'Show again'),
     input: shapes.hideManyRequest,
     output: shapes.hideManyAnswer,
     run: (ports, caller, { input: { ids, hidden = true }, once }) =>
@@ -96,6 +100,8 @@ export const commentOperations = [
     description:
       'The same text is sent to a comment once, however often it is asked for and through whatever door; where an answer was lost, the thread is searched for it before anything is sent again. `status: "sending"`: it takes longer than a request may, and goes on in the background.',
     ...writes,
+    preview: (ports, caller, { subject: { id }, input: { text } }) =>
+      previewComments(ports, caller, [id], `Reply ${quoted(text)} to`),
     subject,
     input: shapes.replyRequest,
     output: shapes.replyAnswer,
@@ -108,6 +114,7 @@ export const commentOperations = [
     place: 'POST /v1/comments/{id}/hide',
     summary: 'Hide a comment; its author and their friends still see it',
     ...writes,
+    preview: (ports, caller, { subject: { id } }) => previewComments(ports, caller, [id], 'Hide'),
     subject,
     output: shapes.oneComment,
     run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => hideComment(ports, caller, id, true)),
@@ -117,6 +124,7 @@ export const commentOperations = [
     place: 'POST /v1/comments/{id}/unhide',
     summary: 'Show a hidden comment again, whether a person or a filter hid it',
     ...writes,
+    preview: (ports, caller, { subject: { id } }) => previewComments(ports, caller, [id], 'Show again'),
     subject,
     output: shapes.oneComment,
     run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => hideComment(ports, caller, id, false)),
@@ -126,6 +134,8 @@ export const commentOperations = [
     place: 'POST /v1/comments/{id}/like',
     summary: 'Like a comment, or take that back with `liked: false`',
     ...writes,
+    preview: (ports, caller, { subject: { id }, input: { liked = true } }) =>
+      previewComments(ports, caller, [id], liked ? 'Like' : 'Take back the like of'),
     subject,
     input: shapes.likeRequest,
     output: shapes.oneComment,
@@ -137,6 +147,7 @@ export const commentOperations = [
     place: 'POST /v1/comments/{id}/delete',
     summary: 'Delete a comment for good, where `can.delete` allows it',
     ...writes,
+    preview: (ports, caller, { subject: { id } }) => previewComments(ports, caller, [id], 'Delete for good'),
     effects: 'destroys',
     subject,
     output: done,
@@ -147,6 +158,7 @@ export const commentOperations = [
     place: 'DELETE /v1/comments/{id}',
     summary: 'Delete a comment for good, as POST /v1/comments/{id}/delete does',
     ...writes,
+    preview: (ports, caller, { subject: { id } }) => previewComments(ports, caller, [id], 'Delete for good'),
     effects: 'destroys',
     idempotency: 'repeatable',
     subject,
