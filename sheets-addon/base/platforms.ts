@@ -1,5 +1,6 @@
 import { keysFor } from '../../core/accounts/find-account.ts';
 import { type AccountKey, accountKey } from '../../core/base/account-key.ts';
+import { platformCalled } from '../../core/base/platforms.ts';
 import type { Definitions, PlatformDefinition } from '../../core/ports/platform-definition.ts';
 import type { Column } from '../../core/sheet/column.ts';
 import { columnsFor } from '../../core/sheet/columns.ts';
@@ -39,10 +40,7 @@ export const idOf = (
 export const hasFigures = (id: string): boolean => Object.keys(definitions()[id]?.metrics ?? {}).length > 0;
 
 /** `Meta` of `Primary (Meta)`. */
-const platformName = (id: string): string => {
-  const label = definitions()[id]?.label ?? id;
-  return label.endsWith(')') ? label.slice(label.indexOf('(') + 1, -1) : label;
-};
+export const platformName = (id: string): string => platformCalled(definitions()[id]?.label ?? id);
 
 /** Tells accounts apart, also where platforms name or number them alike. */
 export const accountLabel = ({ id, name, platform }: Pick<Account, 'id' | 'name' | 'platform'>): string =>

@@ -364,6 +364,7 @@ export const sidebar: SidebarTexts = {
   andMoreDots: '… und {n} weitere.',
   onTheirWay: 'Einige Zeilen sind unterwegs: Aktualisieren Sie gleich die Ergebnisse.',
   noDestination: 'Keines Ihrer Werbekonten hat ein Pixel, einen Datensatz oder eine Conversion-Aktion, die Ereignisse annimmt.',
+  lastUsed: '{label} (zuletzt verwendet)',
   makingTab: 'Der Tab wird angelegt…',
   newEventsTab: 'Neuer Ereignis-Tab',
   sendTo: 'Seine Zeilen senden an',

@@ -351,6 +351,7 @@ export const sidebar = {
   andMoreDots: '… and {n} more.',
   onTheirWay: 'Some rows are on their way: update outcomes in a moment.',
   noDestination: 'None of your ad accounts has a pixel, dataset or conversion action that takes events.',
+  lastUsed: '{label} (last used)',
   makingTab: 'Making the tab…',
   newEventsTab: 'New events tab',
   sendTo: 'Send its rows to',

@@ -350,6 +350,7 @@ export const sidebar: SidebarTexts = {
   onTheirWay: 'Algunas filas están en camino: actualice los resultados en un momento.',
   noDestination:
     'Ninguna de sus cuentas publicitarias tiene un píxel, conjunto de datos o acción de conversión que acepte eventos.',
+  lastUsed: '{label} (último usado)',
   makingTab: 'Creando la pestaña…',
   newEventsTab: 'Nueva pestaña de eventos',
   sendTo: 'Enviar sus filas a',

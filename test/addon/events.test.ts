@@ -83,7 +83,26 @@ describe('a tab of events', () => {
     expect(headers.slice(0, 8)).toEqual(['Event ID', 'Name', 'Happened at', 'Source', 'Value', 'Currency', 'Order ID', 'URL']);
     expect(headers.slice(-4)).toEqual(['Event status', 'What to do', 'Marked columns', 'Sent as']);
     expect(seen.cells[0]?.[8]?.note).toContain('Hashed');
-    expect(await playground.call('eventsState')).toMatchObject({ tabs: [{ name: SHEET, destinations: [pixel] }] });
+    expect(await playground.call('eventsState')).toMatchObject({
+      tabs: [{ name: SHEET, destinations: [expect.stringMatching(/^Harbour pixel · Meta · Sandbox Company/)] }],
+    });
+  });
+
+  test('where events can go is told with platform and account; the last place is offered first, and none is taken unasked', async () => {
+    interface Offered {
+      readonly destinations: readonly { readonly destination: string; readonly label: string; readonly isLast: boolean }[];
+    }
+    const { destinations } = await playground.call<Offered>('eventsState');
+    const labels = destinations.map(({ label }) => label);
+    expect(new Set(labels).size).toBe(labels.length);
+    expect(labels).toContainEqual(expect.stringMatching(/^Harbour pixel · Meta · Sandbox Company/));
+    await fill([sale('a')]);
+    await playground.call('sendEvents');
+    await settled();
+    const [first, ...others] = (await playground.call<Offered>('eventsState')).destinations;
+    expect([first?.destination, first?.isLast]).toEqual([pixel, true]);
+    expect(others.filter(({ isLast }) => isLast)).toEqual([]);
+    await expect(playground.call('createEventTab', [])).rejects.toThrow('Choose at least one destination.');
   });
 
   test('an amount is read as the file writes amounts, and one that may be two is a fault at its cell', async () => {

@@ -86,6 +86,22 @@ describe('slipway conversions', () => {
     expect([code, JSON.parse(out)]).toMatchObject([0, { mode: 'check', accepted: 1 }]);
   });
 
+  test('without --to it sends nothing and lists where events can go, the last place for such a file first', async () => {
+    const asked = await slipway('conversions', fileOf('shop-10.csv', [sale('w-1')]));
+    expect(asked.code).toBe(2);
+    expect(asked.err).toContain('Where to? Nothing was sent.');
+    expect(asked.err).toMatch(/--to meta:\d+ +Harbour pixel · Meta · Sandbox Company/);
+    expect(asked.err).not.toContain('last used');
+    const line = /--to (meta:\d+)/.exec(asked.err)?.[1] ?? '';
+    expect((await slipway('conversions', fileOf('shop-10.csv', [sale('w-1')]), '--to', line)).code).toBe(0);
+    const again = await slipway('conversions', fileOf('shop-11.csv', [sale('w-2')]));
+    expect([again.code, again.err]).toEqual([
+      2,
+      expect.stringMatching(/Nothing was sent.*\n *--to meta:\d+ +Harbour pixel · Meta .*\(last used for files like this\)\n/),
+    ]);
+    expect((await slipway('conversions', fileOf('returns.csv', [sale('w-2')]))).err).not.toContain('last used');
+  });
+
   test.each([
     [2, () => ['--to', pixel]],
     [2, () => [fileOf('good.csv', [sale('u-1')])]],

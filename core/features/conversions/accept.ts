@@ -1,5 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import { defined } from '../../base/defined.ts';
 import { dayAt } from '../../base/time/days.ts';
 import type { Kind, Write } from '../../ports/store.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
@@ -70,7 +71,7 @@ export const accept =
       }
       if (accepted > 0) {
         const named = destinations.map(({ destination }) => destination);
-        const doc = { createdAt: now, destinations: named, events: request.events.length };
+        const doc = { createdAt: now, destinations: named, events: request.events.length, ...defined({ file: request.file }) };
         writes.push({ kind: uploadKind, companyId, id: uploadId, expect: 'absent', doc });
         writes.push(
           auditWrite(ports, caller, {

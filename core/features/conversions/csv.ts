@@ -17,7 +17,7 @@ import { sendConversions } from './send.ts';
 export async function sendCsv(
   ports: SendPorts,
   caller: Actor,
-  { csv, destinations, mode }: CsvRequest,
+  { csv, destinations, mode, file }: CsvRequest,
   once?: Once,
 ): Promise<SendResponse> {
   const [headers = [], ...lines] = parseCsv(typeof csv === 'string' ? csv : csv.join('\n'));
@@ -26,7 +26,7 @@ export async function sendCsv(
   if (faults.some(({ code }) => code === 'missing_column')) throw faulty(faults);
   const rows = lines.flatMap((cells, place) => (cells.some((cell) => cell.trim() !== '') ? [{ cells, row: place + 2 }] : []));
   const events = rows.map(({ cells }) => eventOfTexts(columns, cells));
-  const read = v.safeParse(sendRequest, { destinations, events, ...defined({ mode }) });
+  const read = v.safeParse(sendRequest, { destinations, events, ...defined({ mode, file }) });
   if (!read.success || faults.length > 0) {
     const ofRows = [...(read.success ? [] : faultsOf(read.issues, '')), ...differing(events)];
     throw faulty([...faults, ...atCells(ofRows, columns, rows)]);

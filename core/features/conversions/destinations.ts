@@ -36,7 +36,7 @@ export async function listDestinations(
     const { adAccountId } = accountOfKey(account.key);
     try {
       const found = await destinationsOf(ports, companyId, account, path);
-      data.push(...found.map((each) => rowOf(account.platform, adAccountId, each)));
+      data.push(...found.map((each) => rowOf(account, adAccountId, each)));
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
       // An account asked for by name fails itself.
@@ -52,13 +52,18 @@ export const failureTold = (error: SlipwayError) => ({
   message: error instanceof PlatformError ? explained(error.failure) : error.message,
 });
 
-const rowOf = (platform: string, accountId: string, { id, name, kind, accepts, lastEventAt }: ConversionDestination) => ({
+const rowOf = (
+  { platform, name: accountName }: FoundAccount,
+  accountId: string,
+  { id, name, kind, accepts, lastEventAt }: ConversionDestination,
+) => ({
   destination: destinationName(platform, id),
   id,
   name,
   kind,
   platform,
   accountId,
+  accountName,
   accepts,
   lastEventAt: lastEventAt === undefined ? null : new Date(lastEventAt).toISOString(),
 });

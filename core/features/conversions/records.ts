@@ -8,6 +8,8 @@ export interface UploadRecord {
   /** As requests name them; deliveries are numbered by their places. */
   readonly destinations: readonly string[];
   readonly events: number;
+  /** What the file or tab is called that they came from. */
+  readonly file?: string;
 }
 export const uploadKind = kind<UploadRecord>('conversion-upload', { createdAt: 'number' });
 

@@ -131,6 +131,13 @@ const mode = v.optional(
   ),
 );
 
+const file = v.optional(
+  v.pipe(
+    shortText(200),
+    v.description('What the file or tab is called. Kept with the upload; doors offer the last place for it.'),
+  ),
+);
+
 export const sendRequest = v.object({
   destinations: v.pipe(
     listOfAtMost(destinationText, MOST_DESTINATIONS, 'destinations'),
@@ -139,6 +146,7 @@ export const sendRequest = v.object({
   events: v.pipe(listOfAtMost(conversionEvent, MOST_EVENTS, 'events'), v.minLength(1, 'Give at least one event.')),
   mode,
   testCode: optionalText(100),
+  file,
 });
 export type SendRequest = v.InferOutput<typeof sendRequest>;
 
@@ -185,5 +193,6 @@ export const csvRequest = v.object({
     v.pipe(listOfAtMost(v.string(), 20_000, 'lines'), v.description('The same line by line, for more than 50,000 characters.')),
   ]),
   mode,
+  file,
 });
 export type CsvRequest = v.InferOutput<typeof csvRequest>;

@@ -44,10 +44,11 @@ async function uploadOf(store: Store, companyId: string, uploadId: string): Prom
 const deliveriesOf = (store: Store, companyId: string, uploadId: string) =>
   allOf(store, deliveryKind, companyId, { where: { uploadId } });
 
-function shownUpload(uploadId: string, { createdAt }: UploadRecord, deliveries: readonly Stored<DeliveryRecord>[]) {
+function shownUpload(uploadId: string, { createdAt, file }: UploadRecord, deliveries: readonly Stored<DeliveryRecord>[]) {
   return {
     uploadId,
     createdAt: new Date(createdAt).toISOString(),
+    ...defined({ file }),
     finished: deliveries.every(({ doc }) => doc.state === 'settled'),
     counts: countsOf(deliveries.map(({ doc }) => doc.outcomes).join('')),
   };

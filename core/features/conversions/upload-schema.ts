@@ -16,6 +16,7 @@ const uploadEntries = {
   uploadId: v.string(),
   createdAt: v.string(),
   finished: v.boolean(),
+  file: v.optional(v.pipe(v.string(), v.description('The file or tab they came from, where the upload named it.'))),
   counts,
 };
 
@@ -64,6 +65,7 @@ export const destinationList = answer({
       kind: v.string(),
       platform: v.string(),
       accountId: v.string(),
+      accountName: v.string(),
       accepts: v.boolean(),
       lastEventAt: v.nullable(v.string()),
     }),

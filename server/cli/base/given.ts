@@ -50,6 +50,8 @@ export async function platformWords(client: Client) {
   const plain = (word: string): string => word.trim().toLowerCase();
   return {
     nameOf: (id: string): string => platformCalled(data.find((each) => each.id === id)?.label ?? id),
+    /** One word of the command line for it: `meta`. */
+    wordOf: (id: string): string => data.find((each) => each.id === id)?.aliases[0] ?? id,
     /** A word that names no platform stays as it is: the service refuses it. */
     idOf: (word: string): string =>
       data.find(({ id, label, aliases }) => [id, platformCalled(label), ...aliases].some((each) => plain(each) === plain(word)))

@@ -10,11 +10,13 @@ import {
   sentPlaces,
 } from '../../../core/features/conversions/event-outcomes.ts';
 import { type EventCellFault, type EventRow, faultsOfRequest } from '../../../core/features/conversions/event-sheet.ts';
+import { lastPlaces, type Place, placesOf } from '../../../core/features/conversions/places.ts';
 import { randomId } from '../../../core/records/random-id.ts';
 import type { InputOf } from '../../../server/client/types.ts';
 import type { App } from '../../base/app.ts';
-import { accountLabel } from '../../base/platforms.ts';
+import { platformName } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
+import { say } from '../../base/say.ts';
 import { openService, type Service } from '../../base/service.ts';
 import { writeNotes } from './notes.ts';
 import { currentTab, eventTabs, type OpenTab, openWithStatus, type StatusCells, writeStatus } from './tab.ts';
@@ -35,26 +37,23 @@ const LISTED_FAULTS = 50;
 
 export interface EventsState {
   readonly tabs: readonly { readonly name: string; readonly destinations: readonly string[] }[];
-  readonly destinations: readonly { readonly destination: string; readonly label: string }[];
+  readonly destinations: readonly Place[];
 }
 
 /** What the sidebar offers: the tabs there are, and where events can be sent. */
 export async function eventsState(app: App): Promise<EventsState> {
-  const answer = await openService(app).call('conversions.destinations', {});
+  const service = openService(app);
+  const { data } = await service.call('conversions.destinations', {});
+  const uploads = await service.call('conversions.uploads', { limit: 100 });
+  const tabs = eventTabs(app).map(({ sheet, destinations }) => ({ name: sheet.getName(), destinations }));
+  const last = lastPlaces(uploads.data, [say('eventsTabName'), ...tabs.map(({ name }) => name)]);
+  const places = placesOf(data, platformName, last);
+  const named = (destination: string): string => places.find((each) => each.destination === destination)?.label ?? destination;
   return {
-    tabs: eventTabs(app).map(({ sheet, destinations }) => ({ name: sheet.getName(), destinations })),
-    destinations: answer.data
-      // Several accounts may have one pixel.
-      .filter(({ accepts, destination }, at, all) => accepts && all.findIndex((each) => each.destination === destination) === at)
-      .map(({ destination, name, platform }) => ({
-        destination,
-        label: accountLabel({ id: idOfDestination(destination), name, platform }),
-      })),
+    tabs: tabs.map(({ name, destinations }) => ({ name, destinations: destinations.map(named) })),
+    destinations: places.filter(({ accepts }) => accepts),
   };
 }
-
-/** What the platform calls it, without what stands in front: names are often alike. */
-const idOfDestination = (destination: string): string => destination.split(/[:/]/).pop() ?? destination;
 
 /** Checks the rows that were not sent yet, here and by the service. Nothing is sent. */
 export const checkEvents = (app: App): Promise<EventsSummary> => work(app, 'check');
@@ -95,6 +94,7 @@ const outcomeCells = (row: EventRow, outcomes: Outcomes, places: ReadonlyMap<str
 
 async function work(app: App, mode: Mode): Promise<EventsSummary> {
   const tab = openWithStatus(currentTab(app));
+  if (tab.destinations.length === 0) throw new Problem('other', say('chooseDestination'));
   const service = openService(app);
   const places = new Map(sentPlaces(tab.rows));
   const outcomes = new Map(await outcomesOf(service, places));
@@ -150,7 +150,7 @@ async function hand(
   // The service judges what the rows say.
   const events = chunk.map(({ event }) => event) as InputOf<'conversions.send'>['events'];
   const cells = new Map<string, StatusCells>();
-  const input = { destinations: [...tab.destinations], events, mode };
+  const input = { destinations: [...tab.destinations], events, mode, file: tab.sheet.getName() };
   const idempotencyKey = randomId(app.secrets, 'events');
   try {
     const answer = await service.call('conversions.send', input, { idempotencyKey });

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { InputOf } from '../../../client/client.ts';
+import { basename } from 'node:path';
+import { lastPlaces, placesOf } from '../../../../core/features/conversions/places.ts';
+import type { Client, InputOf } from '../../../client/client.ts';
 import { type Answer, faultLines, faultsOf, type Piece, piecesOf, placed, told } from '../../../client/event-pieces.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { platformWords } from '../../base/given.ts';
@@ -13,7 +15,7 @@ const conversionsCommand: Command = {
   notes: [
     'Columns: eventId, name, happenedAt, source, value, currency, orderId, email, phone, firstName, and so on.',
     'Addresses and numbers are hashed by the service before anything is kept. The same file sent twice counts once.',
-    'With a fault in any cell nothing is sent. slipway call conversions.destinations lists destinations.',
+    'With a fault in any cell nothing is sent. Without --to nothing is sent either: what can be given is listed.',
   ],
   examples: [
     'slipway conversions sales.csv --to meta:1729525464415281 --plan',
@@ -28,17 +30,22 @@ const conversionsCommand: Command = {
   async run({ words: [file], flags, env, screen }) {
     const given = text(flags.to)?.split(',') ?? [];
     if (file === undefined) throw new UsageFault('Which file? For example: slipway conversions sales.csv --to meta:…');
-    if (given.length === 0) throw new UsageFault('Where to? --to meta:…; slipway call conversions.destinations lists them.');
     const pieces = piecesOf(await readFile(file, 'utf8').catch(() => unreadable(file)));
     const client = clientFor(flags, env, screen);
-    const { idOf } = await platformWords(client);
+    const words = await platformWords(client);
+    if (given.length === 0) throw new UsageFault(await whereTo(client, words, basename(file)));
     const destinations = given.map((each) => {
       const [platform = '', ...id] = each.trim().split(':');
-      return [idOf(platform), ...id].join(':');
+      return [words.idOf(platform), ...id].join(':');
     });
     const hand = ({ csv }: Piece, mode: 'check' | 'send'): Promise<Answer> =>
       // What is no destination is refused by the service, in its words.
-      client.conversions.sendCsv({ destinations, csv, mode } as InputOf<'conversions.sendCsv'>);
+      client.conversions.sendCsv({
+        destinations,
+        csv,
+        mode,
+        file: basename(file).slice(0, 200),
+      } as InputOf<'conversions.sendCsv'>);
     // What is more than one request is looked through as a whole before any of it is sent.
     const isCheck = flags.plan === true || flags.check === true;
     const faults = isCheck || pieces.length > 1 ? await faultsOf(pieces, (piece) => hand(piece, 'check')) : [];
@@ -66,6 +73,20 @@ const conversionsCommand: Command = {
     return answers.some(({ refused }) => refused.length > 0) ? EXIT.failed : EXIT.ok;
   },
 };
+
+/** Nothing is chosen for anybody: customers that went to another company cannot be taken back. */
+async function whereTo(client: Client, { nameOf, wordOf }: Awaited<ReturnType<typeof platformWords>>, file: string) {
+  const [{ data }, uploads] = [await client.conversions.destinations({}), await client.conversions.uploads({ limit: 100 })];
+  const lines = placesOf(data, nameOf, lastPlaces(uploads.data, [file]))
+    .filter(({ accepts }) => accepts)
+    .map(({ destination, label, isLast }) => {
+      const [platform = '', ...id] = destination.split(':');
+      return `  --to ${[wordOf(platform), ...id].join(':')}  ${label}${isLast ? ' (last used for files like this)' : ''}`;
+    });
+  return lines.length === 0
+    ? 'Where to? Nothing was sent. None of your ad accounts has a pixel, dataset or conversion action that takes events.'
+    : ['Where to? Nothing was sent. Give one of these, or several with commas between them:', ...lines].join('\n');
+}
 
 const refusedAt = (piece: Piece, { cell, path, code, message }: Answer['refused'][number]) => ({
   path: placed(piece, cell) ?? path,

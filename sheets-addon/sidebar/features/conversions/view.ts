@@ -95,7 +95,7 @@ function summed(shell: Shell, { sheetName, counts, faults, moreFaults, isOpen }:
 function newTab(shell: Shell, { destinations, tabs }: EventsState): Node {
   if (destinations.length === 0) return el('p', { className: 'quiet' }, t('noDestination'));
   const chosen = ticks(
-    destinations.map(({ destination, label }) => [destination, label] as const),
+    destinations.map(({ destination, label, isLast }) => [destination, isLast ? t('lastUsed', { label }) : label] as const),
     [],
   );
   const create = async (): Promise<void> => {

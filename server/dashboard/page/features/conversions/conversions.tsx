@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
+import { lastPlaces, placesOf } from '../../../../../core/features/conversions/places.ts';
 import { useResource } from '../../base/api.ts';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { count, moment } from '../../base/words.ts';
 import { Badge, Empty, PageHead, ProblemNote } from '../../parts/parts.tsx';
 import { List, ResourceList } from '../../parts/table.tsx';
@@ -19,10 +21,12 @@ const Difference = ({ of }: { of: number | null }) =>
 
 export function ConversionsPage({ maySend }: { maySend: boolean }) {
   const destinations = useResource('conversions.destinations', {});
-  const names = new Map(destinations.data?.data.map(({ destination, name, id }) => [destination, `${name} (${id})`]));
-  const named = (destination: string) => names.get(destination) ?? destination;
   const days = useResource('conversions.reconcile', { startDate: dayBefore(DAYS), endDate: dayBefore(-1) });
   const uploads = useResource('conversions.uploads', { limit: 20 });
+  const platforms = usePlatforms();
+  const rows = destinations.data?.data ?? [];
+  const names = new Map(placesOf(rows, (id) => labelOf(platforms, id)).map(({ destination, label }) => [destination, label]));
+  const named = (destination: string) => names.get(destination) ?? destination;
   return (
     <>
       <PageHead
@@ -31,7 +35,7 @@ export function ConversionsPage({ maySend }: { maySend: boolean }) {
       />
       {maySend && (
         <SendEvents
-          destinations={destinations.data?.data ?? []}
+          placesFor={(file) => placesOf(rows, (id) => labelOf(platforms, id), lastPlaces(uploads.data?.data ?? [], [file]))}
           onSent={() => {
             days.reload();
             uploads.reload();
@@ -90,6 +94,7 @@ export function ConversionsPage({ maySend }: { maySend: boolean }) {
                   .join(', '),
               'nowrap',
             ],
+            ['File', ({ file }) => <span dir="auto">{file}</span>],
             ['Destinations', ({ destinations: to }) => to.map(named).join(', '), 'wide'],
           ]}
         />

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { Place } from '../../../../../core/features/conversions/places.ts';
 import { type Answer, faultLines, faultsOf, type Piece, piecesOf, placed } from '../../../../client/event-pieces.ts';
-import { type AnswerOf, client, type InputOf } from '../../base/api.ts';
-import { labelOf, usePlatforms } from '../../base/platforms.ts';
-import { count, plural } from '../../base/words.ts';
+import { client, type InputOf } from '../../base/api.ts';
+import { plural } from '../../base/words.ts';
 import { attempt, say } from '../../parts/dialogs.tsx';
 import { Checks } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -15,34 +15,37 @@ interface Opened {
 }
 
 interface SendProps {
-  destinations: AnswerOf<'conversions.destinations'>['data'];
+  /** Where events of a file of this name can go. */
+  placesFor: (file: string) => readonly Place[];
   onSent: () => void;
 }
 
 /** A CSV of events: looked through as a whole, and sent only without faults. */
-export function SendEvents({ destinations, onSent }: SendProps) {
-  const platforms = usePlatforms();
+export function SendEvents({ placesFor, onSent }: SendProps) {
   const [file, setFile] = useState<Opened>();
-  const [picked, setPicked] = useState<readonly string[]>([]);
+  const [to, setTo] = useState<readonly string[]>([]);
   const [told, setTold] = useState<readonly string[]>();
-  const open = destinations.filter(({ accepts }) => accepts);
-  const to = picked.length > 0 ? picked : open.slice(0, 1).map(({ destination }) => destination);
+  const places = file === undefined ? [] : placesFor(file.name).filter(({ accepts }) => accepts);
+  const chosen = places.filter(({ destination }) => to.includes(destination));
   const events = file?.pieces.reduce((sum, { rows }) => sum + rows.length, 0) ?? 0;
   const take = async ([first]: readonly File[]) => {
     if (first === undefined) return;
     setTold(undefined);
+    // Customers that went to another company cannot be taken back: each file asks anew.
+    setTo([]);
     setFile({ name: first.name, pieces: piecesOf(await first.text()) });
   };
-  const hand = ({ csv }: Piece, mode: 'check' | 'send'): Promise<Answer> =>
-    client.conversions.sendCsv({ destinations: [...to], csv, mode } as InputOf<'conversions.sendCsv'>);
-  const send = async ({ pieces }: Opened) => {
-    const faults = await attempt(() => faultsOf(pieces, (piece) => hand(piece, 'check')));
+  const hand = ({ csv }: Piece, name: string, mode: 'check' | 'send'): Promise<Answer> =>
+    client.conversions.sendCsv({ destinations: [...to], csv, mode, file: name.slice(0, 200) } as InputOf<'conversions.sendCsv'>);
+  const send = async ({ name, pieces }: Opened) => {
+    if (to.length === 0) return setTold(['Choose where these events go. Nothing was sent.']);
+    const faults = await attempt(() => faultsOf(pieces, (piece) => hand(piece, name, 'check')));
     if (faults === undefined) return;
     if (faults.length > 0) return setTold(faultLines(faults));
     const refused: string[] = [];
     let accepted = 0;
     for (const piece of pieces) {
-      const answer = await attempt(() => hand(piece, 'send'));
+      const answer = await attempt(() => hand(piece, name, 'send'));
       if (answer === undefined) return;
       accepted += answer.accepted;
       refused.push(...faultLines(answer.refused.map((each) => ({ ...each, cell: placed(piece, each.cell) ?? each.path }))));
@@ -70,26 +73,28 @@ export function SendEvents({ destinations, onSent }: SendProps) {
           <p>
             <strong dir="auto">{file.name}</strong>, {plural(events, 'event')}
           </p>
-          <Picker
-            label="To"
-            picked={
-              to.length === 1
-                ? (open.find(({ destination }) => destination === to[0])?.name ?? to[0])
-                : `${count(to.length)} places`
-            }
-          >
+          <Picker label="To" picked={chosen.length === 0 ? 'Choose where' : chosen.map(({ label }) => label).join(', ')}>
             <Checks
               value={to}
-              onValue={setPicked}
-              choices={open.map(({ destination, name, id, platform }) => [
+              onValue={(chosenNow) => {
+                setTo(chosenNow);
+                setTold(undefined);
+              }}
+              choices={places.map(({ destination, label, isLast }) => [
                 destination,
-                `${name} (${labelOf(platforms, platform)}, ${id})`,
+                isLast ? (
+                  <>
+                    {label} <span class="hint">last used for files like this</span>
+                  </>
+                ) : (
+                  label
+                ),
               ])}
             />
           </Picker>
           <div class="dialog-actions">
             <Button onClick={() => setFile(undefined)}>Cancel</Button>
-            <Button kind="primary" waits disabled={to.length === 0 || events === 0} onClick={() => send(file)}>
+            <Button kind="primary" waits disabled={events === 0} onClick={() => send(file)}>
               Send {plural(events, 'event')}
             </Button>
           </div>

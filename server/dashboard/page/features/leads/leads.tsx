@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { placesOf } from '../../../../../core/features/conversions/places.ts';
 import { ApiError, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { downloadFile } from '../../base/download.ts';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { ago, moment } from '../../base/words.ts';
 import { act, DialogButton, useConfirm } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
@@ -163,6 +165,7 @@ function Watches({ of, mayWatch }: { of: ReturnType<typeof useResource<'leadWatc
 function NewWatch({ onDone }: { onDone: () => void }) {
   const accounts = useAccounts();
   const destinations = useResource('conversions.destinations', {});
+  const platforms = usePlatforms();
   const { values, bind } = useValues({ accountId: '', keepDays: '30', destination: '' });
   const { accountId, keepDays, destination } = values;
   const send = () =>
@@ -180,7 +183,9 @@ function NewWatch({ onDone }: { onDone: () => void }) {
         label="Send stages to"
         hint="Where the platform counts what became of leads"
         none="Nowhere yet"
-        choices={(destinations.data?.data ?? []).map(({ destination: to, name }) => [to, name] as const)}
+        choices={placesOf(destinations.data?.data ?? [], (id) => labelOf(platforms, id)).map(
+          (to) => [to.destination, to.label] as const,
+        )}
         {...bind('destination')}
       />
     </Form>
