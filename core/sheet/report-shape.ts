@@ -3,6 +3,7 @@ import { daysIn, monthEnd } from '../base/time/days.ts';
 import { type DimensionKey, dimensions } from '../report/dimensions.ts';
 import { type Metric, type MetricKey, metrics } from '../report/metrics.ts';
 import type { ReportRowAnswer } from '../report/schema/report.ts';
+import { totalOf } from '../report/total.ts';
 import { counterpart } from './report-compare.ts';
 import { daysOf, type ReportDefinition, type ReportFilter } from './report-definition.ts';
 
@@ -45,7 +46,7 @@ export function shapeRows(
   const byKey = new Map(earlier.map((row) => [keyOf(definition, row, today, true), row]));
   const shaped = passed.map((row) => finish(row, byKey.get(keyOf(definition, row, today))));
   const sorted = sort === undefined ? shaped : [...shaped].sort((a, b) => order(sort, a, b));
-  const total = (of: readonly ShapedRow[]): ShapedRow => totalOf(definition, of, currency);
+  const total = (of: readonly ShapedRow[]): ShapedRow => totalOf(definition.metrics, of, currency !== null);
   return [
     ...(top === undefined ? sorted : sorted.slice(0, top)),
     ...(totals === true && passed.length > 0 ? [{ ...finish(total(passed), total(earlier)), ...named(definition) }] : []),
@@ -56,7 +57,8 @@ const isOfNames = ({ test }: ReportFilter): boolean => test === 'contains' || te
 
 function holds({ field, test, value }: ReportFilter, row: ShapedRow): boolean {
   const actual = row[field];
-  const text = String(actual ?? '').toLowerCase();
+  // Reports of earlier versions look for what the interface calls a platform.
+  const text = `${actual ?? ''} ${field === 'platform' ? (row.platformId ?? '') : ''}`.toLowerCase();
   switch (test) {
     case 'contains':
       return text.includes(value.toLowerCase());
@@ -91,7 +93,8 @@ function compared({ compare, metrics: wanted }: ReportDefinition, row: ShapedRow
   return Object.fromEntries(
     wanted.flatMap((key) => {
       const [now, before] = [row[key], then?.[key] ?? null];
-      const isKnown = typeof now === 'number' && typeof before === 'number' && before !== 0;
+      const isLike = metrics[key].needs !== 'results' || row.resultType === then?.resultType;
+      const isKnown = isLike && typeof now === 'number' && typeof before === 'number' && before !== 0;
       return [
         [beforeField(key), before],
         [changeField(key), isKnown ? (now - before) / before : null],
@@ -129,26 +132,6 @@ const labelOf = (key: DimensionKey): string => {
   const name = `${key.replace(/Id$/, '')}Name`;
   return (dimensions[key].fields as readonly string[]).includes(name) ? name : (dimensions[key].fields[0] ?? key);
 };
-
-/** Sums, and rates of them. People reached and results of several kinds have no total. */
-function totalOf({ metrics: wanted }: ReportDefinition, rows: readonly ShapedRow[], currency: string | null): ShapedRow {
-  const sum = (key: string): number | null => {
-    if (currency === null && metrics[key as MetricKey]?.type === 'money') return null;
-    return rows.reduce<number | null>((so, row) => {
-      const value = row[key];
-      return so === null || typeof value !== 'number' ? null : so + value;
-    }, 0);
-  };
-  return Object.fromEntries(
-    wanted.map((key) => {
-      const { made }: Metric = metrics[key];
-      if (made.from === 'sum') return [key, sum(made.measure)];
-      if (made.from !== 'ratio') return [key, null];
-      const [of, per] = [sum(made.of), sum(made.per)];
-      return [key, of === null || per === null || per === 0 ? null : (of * made.times) / per];
-    }),
-  );
-}
 
 /** The first column says what the row is. */
 const named = ({ groupBy }: ReportDefinition): ShapedRow => {

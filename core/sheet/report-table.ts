@@ -1,6 +1,7 @@
 import { dayNumber } from '../base/time/days.ts';
 import type { DimensionKey } from '../report/dimensions.ts';
 import { type Metric, type MetricKey, metricKeys, metrics } from '../report/metrics.ts';
+import { resultWord } from '../report/result-word.ts';
 import type { ReportDefinition } from './report-definition.ts';
 import { beforeField, changeField, isSum, projectedField, type ShapedRow } from './report-shape.ts';
 
@@ -41,7 +42,10 @@ const englishFields = {
   month: 'Month',
   country: 'Country',
   currency: 'Currency',
+  resultType: 'Result type',
 } as const;
+
+const RESULT_TYPE = 'resultType';
 
 const english: ReportWords = {
   fields: englishFields,
@@ -81,6 +85,10 @@ export function reportColumns(
       width: /Name$/.test(field) ? 220 : /Id$/.test(field) ? 165 : 90,
     })),
     ...(money && currency === null ? [{ field: 'currency', header: words.fields.currency, format: '@', width: 80 }] : []),
+    // Always there with results: kinds may differ tomorrow, and a refresh adds no columns.
+    ...(wanted.some((key) => metrics[key].needs === 'results')
+      ? [{ field: RESULT_TYPE, header: words.fields.resultType, format: '@', width: 120 }]
+      : []),
     ...wanted.flatMap((key) => metricColumns(definition, key, currency, words)),
   ];
 }
@@ -138,7 +146,12 @@ function decimalsOf(currency: string | null): number {
 
 /** Days become serial numbers, per cent a fraction, missing figures empty cells. */
 export function reportCells(columns: readonly ReportColumn[], rows: readonly ShapedRow[]): ReportCell[][] {
-  return rows.map((row) => columns.map(({ field, format }) => cellOf(row[field] as string | number | null | undefined, format)));
+  return rows.map((row) =>
+    columns.map(({ field, format }) => {
+      const value = row[field] as string | number | null | undefined;
+      return field === RESULT_TYPE ? resultWord(String(value ?? '')) : cellOf(value, format);
+    }),
+  );
 }
 
 function cellOf(value: string | number | null | undefined, format: string): ReportCell {

@@ -131,6 +131,8 @@ export const script: ScriptTexts = {
   fileTooBig:
     'Der Bericht würde diese Tabelle größer machen als die 10 Millionen Zellen, die Sheets erlaubt. Wählen Sie weniger Tage oder eine gröbere Gruppierung.',
   selectCell: 'Wählen Sie die Zelle, unter der der Bericht stehen soll.',
+  unlikeResults:
+    'die Summe hat keine Ergebnisse: Ergebnisse verschiedener Art und erreichte Personen werden nicht zusammengezählt',
   staleFigures: 'die Plattform konnte nicht gefragt werden, dies sind ihre letzten Zahlen',
   updatedAt: 'aktualisiert {at}',
   daysTo: '{from} bis {to}',
@@ -548,6 +550,7 @@ export const core: CoreTexts = {
     month: 'Monat',
     country: 'Land',
     currency: 'Währung',
+    resultType: 'Art der Ergebnisse',
   },
   metrics: {
     spend: 'Ausgaben',

@@ -125,6 +125,7 @@ export const script = {
   fileTooBig:
     'The report would make this spreadsheet larger than the 10 million cells Sheets allows. Choose fewer days or a coarser grouping.',
   selectCell: 'Select the cell under which the report shall stand.',
+  unlikeResults: 'the total has no results: results of different kinds are not added, nor are people reached',
   staleFigures: 'the platform could not be asked, these are its last figures',
   updatedAt: 'updated {at}',
   daysTo: '{from} to {to}',

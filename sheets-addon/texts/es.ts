@@ -119,6 +119,7 @@ export const script: ScriptTexts = {
   fileTooBig:
     'El informe haría esta hoja de cálculo mayor que los 10 millones de celdas que permite Sheets. Elija menos días o una agrupación más general.',
   selectCell: 'Seleccione la celda bajo la que debe estar el informe.',
+  unlikeResults: 'el total no tiene resultados: no se suman resultados de tipos distintos ni personas alcanzadas',
   staleFigures: 'no se pudo consultar la plataforma, estas son sus últimas cifras',
   updatedAt: 'actualizado {at}',
   daysTo: '{from} a {to}',
@@ -529,6 +530,7 @@ export const core: CoreTexts = {
     month: 'Mes',
     country: 'País',
     currency: 'Moneda',
+    resultType: 'Tipo de resultado',
   },
   metrics: {
     spend: 'Gasto',

@@ -40,6 +40,36 @@ test('a report is filtered, sorted, cut to its first rows, totalled and compared
   expect(best[0]?.['Spend change']).toMatch(/^[+-]?\d/);
 });
 
+test('results say what they count, and results of different kinds have no total', async () => {
+  await save({ name: 'Kinds', groupBy: ['campaignId'], metrics: ['spend', 'results', 'costPerResult', 'ctr'], totals: true });
+  const rows = table(await playground().look('Kinds'), 2);
+  const kinds = rows.slice(0, -1).map((row) => row['Result type'] ?? '');
+  expect(new Set(kinds).size).toBeGreaterThan(2);
+  expect(kinds).toContain('Purchase');
+  expect(kinds).toContain('Reach');
+  const total = rows[rows.length - 1];
+  expect(total).toMatchObject({ Campaign: 'Total', 'Result type': '', Results: '', 'Cost per result (EUR)': '' });
+  expect(total?.['Spend (EUR)']).toMatch(/\d/);
+  expect(total?.['Click-through rate']).toMatch(/%$/);
+  const age = async (sheet: string) => (await playground().look(sheet)).cells[0]?.[0]?.shown;
+  expect(await age('Kinds')).toContain('results of different kinds are not added');
+
+  const sales = { field: 'campaignName', test: 'contains', value: 'sales' };
+  await save({ name: 'Sales', groupBy: ['adId'], metrics: ['results', 'costPerResult'], totals: true, filters: [sales] });
+  const ads = table(await playground().look('Sales'), 2);
+  const number = (text: string | undefined): number => Number((text ?? '').replace(/,/g, ''));
+  const results = ads.map((row) => number(row.Results));
+  expect(ads[ads.length - 1]?.['Result type']).toBe('Purchase');
+  expect(results.pop()).toBe(results.reduce((sum, each) => sum + each, 0));
+  expect(await age('Sales')).not.toContain('not added');
+});
+
+test('a report by platform has the names of platforms, and is filtered by them', async () => {
+  const filters = [{ field: 'platform', test: 'contains', value: 'meta' }];
+  await save({ name: 'Platforms', groupBy: ['platform'], metrics: ['spend'], filters });
+  expect(table(await playground().look('Platforms'), 2).map((row) => row.Platform)).toEqual(['Meta']);
+});
+
 test('a scheduled refresh that fails is told in a note and once by the service, and kept among the runs', async () => {
   const at = { hour: 7, weekday: 1, zone: 'Etc/UTC' };
   await save({ schedule: 'hourly', at, notify: true });

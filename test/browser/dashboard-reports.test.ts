@@ -94,3 +94,43 @@ test('a platform without reports is said in one line, and what it has is listed'
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await findings()).toEqual([]);
 });
+
+test('a total over platforms is made of sums, has no sum of unlike results, and no money of several currencies', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  const { data } = (await company.ask('GET', '/v1/adaccounts?limit=200')) as {
+    data: { id: string; platform: string; currency: string; status: string }[];
+  };
+  const euros = data.filter((each) => each.currency === 'EUR' && each.status === 'active' && each.platform !== 'app-network');
+  const dollars = data.find((each) => each.currency === 'USD' && each.status === 'active' && each.platform === 'primary');
+  const open = (accounts: readonly { id: string }[]) =>
+    page.evaluate(
+      (ids) => {
+        location.hash = `#/reports?accounts=${ids}&by=platform&columns=spend,impressions,clicks,ctr,cpc,cpm,results,costPerResult,reach`;
+      },
+      accounts.map(({ id }) => id).join(','),
+    );
+  const foot = async () =>
+    (await page.locator('tfoot td').evaluateAll((cells) => cells.map((cell) => cell.firstChild?.textContent ?? ''))).slice(1);
+  const number = (text = '') => Number(text.replace(/[^\d.]/g, ''));
+  expect(new Set(euros.map(({ platform }) => platform)).size).toBeGreaterThan(3);
+  await open(euros);
+  await expect.poll(async () => (await foot())[0]).toMatch(/€/);
+  const names = await page.locator('tbody td:first-child').allTextContents();
+  expect(names).toEqual(expect.arrayContaining(['Meta', 'TikTok', 'Google Ads']));
+  const [spend, impressions, clicks, ctr, cpc, cpm, results, cpa, reach] = await foot();
+  expect(number(ctr)).toBeCloseTo((100 * number(clicks)) / number(impressions), 1);
+  expect(number(cpc)).toBeCloseTo(number(spend) / number(clicks), 1);
+  expect(number(cpm)).toBeCloseTo((1000 * number(spend)) / number(impressions), 1);
+  // People are counted once on each platform, and nobody knows how many are on both.
+  expect([results, cpa, reach]).toEqual(['–', '–', '–']);
+  expect(await page.locator('tfoot').textContent()).toMatch(/\d+ kinds/);
+  expect(await findings()).toEqual([]);
+
+  await goTo('Batches');
+  await open([...euros, ...(dollars ? [dollars] : [])]);
+  await page.getByText('These accounts spend in').waitFor();
+  await expect.poll(async () => (await foot())[3]).toMatch(/%/);
+  const mixed = await foot();
+  expect(number(mixed[3])).toBeCloseTo((100 * number(mixed[2])) / number(mixed[1]), 1);
+  expect([0, 4, 5, 7].map((at) => mixed[at])).toEqual(['–', '–', '–', '–']);
+});

@@ -116,6 +116,11 @@ test('results of one kind have a sum and a cost, those of several are counted by
   expect(summaryOf(bought).totals).toMatchObject({ results: 4, costPerResult: 10, resultType: 'purchase' });
   const mixed = [...bought, row('c', { spend: 5, results: 100, resultType: 'link_click' })];
   expect(summaryOf(mixed).totals.results).toBeUndefined();
+  // People are counted once by the platform, and what was spent on leads bought no purchases.
+  const reached = ['d', 'e'].map((name) => row(name, { spend: 5, results: 9, resultType: 'reach' }));
+  expect(summaryOf(reached).totals.results).toBeUndefined();
+  const leads = row('f', { spend: 5, results: 0, resultType: 'lead' });
+  expect(summaryOf([...bought, leads]).totals.costPerResult).toBeUndefined();
   expect([...summaryOf(mixed).kinds]).toEqual([
     ['purchase', 4],
     ['link_click', 100],

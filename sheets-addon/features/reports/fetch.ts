@@ -6,7 +6,7 @@ import { type ShapedRow, shapeRows } from '../../../core/sheet/report-shape.ts';
 import type { AnswerOf, InputOf } from '../../../server/client/types.ts';
 import { rememberedAccounts } from '../../base/accounts.ts';
 import type { App } from '../../base/app.ts';
-import { accountsNamed } from '../../base/platforms.ts';
+import { accountsNamed, platformName } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { local, say } from '../../base/say.ts';
 import type { Service } from '../../base/service.ts';
@@ -56,11 +56,17 @@ async function fetchTogether(app: App, service: Service, definition: ReportDefin
   const currencies = new Set(own.answers.map(({ metadata }) => metadata.currency));
   const [single = null] = currencies;
   const currency = currencies.size === 1 ? single : null;
+  const called = (found: Answer['data']): Answer['data'] =>
+    found.map((row) => (row.platform ? { ...row, platform: platformName(row.platform), platformId: row.platform } : row));
+  const rows = shapeRows(definition, called(own.rows), { before: called(before?.rows ?? []), today, currency });
   return {
-    rows: shapeRows(definition, own.rows, { before: before?.rows ?? [], today, currency }),
+    rows,
     currency,
     stale: answers.some(({ metadata }) => metadata.stale === true),
-    warnings: [...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(local) ?? []))],
+    warnings: [
+      ...(rows[rows.length - 1]?.mixedResults === true ? [say('unlikeResults')] : []),
+      ...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(local) ?? [])),
+    ],
   };
 }
 

@@ -20,10 +20,6 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 /** `LINK_CLICKS` as `Link clicks`. */
 export const spoken = (code: string): string => capital(code.replace(/_/g, ' ').toLowerCase());
 
-/** What results count: `actions:offsite_conversion.fb_pixel_purchase` as `Purchase`. */
-export const resultWord = (type: string): string =>
-  spoken(type.slice(Math.max(type.lastIndexOf('.'), type.lastIndexOf(':')) + 1).replace(/^(fb_pixel|conversion|total)_/, ''));
-
 /** `+12%`. */
 export const signed = (percent: number, digits = 0): string => `${percent > 0 ? '+' : ''}${percent.toFixed(digits)}%`;
 

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import { resultWord } from '../../../../../core/report/result-word.ts';
 import { type AdAccount, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { useAccountMarks } from '../../base/platforms.ts';
-import { count, dayBefore, figure, plural, resultWord, signed } from '../../base/words.ts';
+import { count, dayBefore, figure, plural, signed } from '../../base/words.ts';
 import { named, SelectField, useValues } from '../../parts/fields.tsx';
 import { Empty, Loaded, NoAccounts, PageHead } from '../../parts/parts.tsx';
 import { List } from '../../parts/table.tsx';

@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { count, figure, resultWord } from '../../base/words.ts';
+import { resultWord } from '../../../../../core/report/result-word.ts';
+import { count, figure } from '../../base/words.ts';
 import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
 import type { Figure } from './data.ts';
 import { AdsRow, type AdsTableProps, Change, shownFigure } from './row.tsx';
@@ -138,7 +139,7 @@ function Totals({ view, rows, summary: { totals, kinds, largest }, before }: Ads
             {earlier && !isMixed && typeof totals[name] === 'number' && <Change name={name} now={totals} before={earlier} />}
             {name === 'results' && kinds.size > 0 && (
               <span class="kind hint" title={kindWords}>
-                {kinds.size === 1 && totals.resultType ? resultWord(totals.resultType) : `${kinds.size} kinds`}
+                {kinds.size === 1 ? resultWord([...kinds.keys()].join()) : `${kinds.size} kinds`}
               </span>
             )}
           </td>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { isOff, isOn, type State, stateOf } from '../../../../../core/accounts/states.ts';
+import { resultWord } from '../../../../../core/report/result-word.ts';
 import { asTyped, typedNumber } from '../../base/typed.ts';
-import { figure, resultWord, signed, spoken } from '../../base/words.ts';
+import { figure, signed, spoken } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Badge, type Tone } from '../../parts/parts.tsx';
 import { AWAITED, accountKey, type Entity, type Figure, type Figures } from './data.ts';

@@ -15,6 +15,7 @@ const NONE = Object.fromEntries(FIGURES.map((name) => [name, 0])) as { readonly 
 export function summaryOf(rows: readonly Pick<Entity, 'account' | 'figures'>[]): Summary {
   const sum = { ...NONE };
   const kinds = new Map<string, number>();
+  const goals = new Set<string>();
   const byCurrency = new Map<string, { [F in Figure]: number }>();
   for (const { figures, account } of rows) {
     const largest = byCurrency.get(account.currency) ?? { ...NONE };
@@ -25,17 +26,20 @@ export function summaryOf(rows: readonly Pick<Entity, 'account' | 'figures'>[]):
       if (value > largest[name]) largest[name] = value;
     }
     const { results, resultType = '' } = figures;
+    if (resultType !== '') goals.add(resultType);
     if (results) kinds.set(resultType, (kinds.get(resultType) ?? 0) + results);
   }
-  return { totals: totalsOf(sum, kinds), kinds, largest: byCurrency };
+  return { totals: totalsOf(sum, kinds, goals.size < 2 && !(rows.length > 1 && goals.has('reach'))), kinds, largest: byCurrency };
 }
 
-function totalsOf(sum: { readonly [F in Figure]: number }, kinds: Summary['kinds']): Figures {
+/** @param isOneGoal what was spent was spent on one kind of results, which can be added: people reached cannot */
+function totalsOf(sum: { readonly [F in Figure]: number }, kinds: Summary['kinds'], isOneGoal: boolean): Figures {
   const { spend, impressions, clicks, conversions, conversionValue } = sum;
   const by = (of: number, per: number, times = 1): number | null => (per === 0 ? null : (times * of) / per);
   const [[resultType, results] = []] = kinds;
   // One kind: what was spent on it is what its rows and those without a result spent.
-  const one = kinds.size === 1 && resultType && results ? { results, resultType, costPerResult: by(spend, results) } : {};
+  const one =
+    isOneGoal && kinds.size === 1 && resultType && results ? { results, resultType, costPerResult: by(spend, results) } : {};
   return {
     spend,
     impressions,

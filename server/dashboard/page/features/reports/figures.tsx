@@ -1,5 +1,8 @@
+import type { MetricKey } from '../../../../../core/report/metrics.ts';
+import { resultWord } from '../../../../../core/report/result-word.ts';
+import { totalOf } from '../../../../../core/report/total.ts';
 import { useResource } from '../../base/api.ts';
-import { count, dayBefore, type FigureType, figure, resultWord, share } from '../../base/words.ts';
+import { count, dayBefore, type FigureType, figure, share } from '../../base/words.ts';
 import { DayChart } from '../../parts/chart.tsx';
 import { type Choice, daysOf, shownMetrics, totalsOf } from './query.ts';
 
@@ -16,18 +19,31 @@ export interface PartProps {
   about: (metric: string) => { readonly label: string; readonly type: FigureType };
 }
 
-const NO_SUM = 'There is no sum: campaigns with different goals count different things as results. See the rows below.';
+/** Why a figure has no sum. */
+const noSum = (metric: string): string =>
+  metric === 'results' || metric === 'costPerResult'
+    ? 'There is no sum: campaigns with different goals count different things as results. See the rows below.'
+    : metric === 'reach' || metric === 'frequency'
+      ? 'There is no sum: each platform counts people once, and nobody knows who is on several. See the rows below.'
+      : 'There is no sum: what it is divided by is 0, or not told.';
 
-/** The totals of one platform, or sums of several where they can be added. */
-export function useTotals(choice: Choice, about: PartProps['about']) {
-  const { data } = useResource('reports.query', totalsOf(choice));
+/**
+ * The totals of one platform, or sums of several where they can be added.
+ *
+ * @param apart currencies differ: amounts have none
+ */
+export function useTotals(choice: Choice, apart = false) {
+  const asked = totalsOf(choice, apart);
+  const { data } = useResource('reports.query', asked);
   const rows = (data?.data ?? []) as readonly Row[];
-  const sum = (metric: string, of: (row: Row) => number | null | undefined): number | null => {
-    if (rows.length === 1 && rows[0] !== undefined) return of(rows[0]) ?? null;
-    // Results of one kind are added.
-    if (metric === 'results' && new Set(rows.map(({ resultType }) => resultType)).size !== 1) return null;
-    return about(metric).type === 'count' || metric === 'spend' ? rows.reduce((all, row) => all + Number(of(row) ?? 0), 0) : null;
-  };
+  const keys = (asked?.metrics ?? []) as readonly MetricKey[];
+  const now = totalOf(keys, rows, !apart);
+  // A platform that delivered nothing before counts as nothing; what was of several kinds stays unknown.
+  const earlier = rows.map(({ previous = {}, resultType }) => ({
+    ...Object.fromEntries(keys.map((key) => [key, previous[key] ?? (key === 'results' || rows.length === 1 ? null : 0)])),
+    resultType,
+  }));
+  const before = totalOf(keys, earlier, !apart);
   const kinds = new Map<string, number>();
   for (const { resultType, results, resultsByType } of rows)
     for (const [type, number] of Object.entries(resultsByType ?? (resultType ? { [resultType]: Number(results ?? 0) } : {})))
@@ -36,25 +52,26 @@ export function useTotals(choice: Choice, about: PartProps['about']) {
     known: rows.length > 0,
     /** What results are, `Purchase 27, Lead 4`. */
     kinds: Array.from(kinds, ([type, number]) => `${resultWord(type)} ${count(number)}`),
-    now: (metric: string) => sum(metric, (row) => row[metric] as number | null | undefined),
-    before: (metric: string) => sum(metric, ({ previous }) => previous?.[metric]),
+    now: (metric: string) => numberOf(now[metric]),
+    before: (metric: string) => numberOf(before[metric]),
   };
 }
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 export const changeWords = (now: number | null, before: number | null): string | undefined =>
   now === null || before === null || before === 0 ? undefined : share((now - before) / before);
 
 export function Figures({ choice, change, about, zone }: PartProps & { zone: string | undefined }) {
-  const totals = useTotals(choice, about);
+  const totals = useTotals(choice);
   const days = useResource('reports.query', daysOf(choice));
   const currency = days.data?.metadata.currency;
   const { label, type } = about(choice.metric);
   const rows = (days.data?.data ?? []) as readonly Row[];
-  const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
   const points = rows.map((row) => ({
     day: String(row.day),
-    value: number(row[choice.metric]),
-    ...(row.previous && { before: number(row.previous[choice.metric]) }),
+    value: numberOf(row[choice.metric]),
+    ...(row.previous && { before: numberOf(row.previous[choice.metric]) }),
   }));
   const drawable = points.some(({ value }) => value !== null);
   return (
@@ -67,7 +84,7 @@ export function Figures({ choice, change, about, zone }: PartProps & { zone: str
             <label
               key={metric}
               class={metric === choice.metric ? 'on' : ''}
-              {...(totals.known && totals.now(metric) === null && { title: NO_SUM })}
+              {...(totals.known && totals.now(metric) === null && { title: noSum(metric) })}
             >
               <input type="radio" name="metric" checked={metric === choice.metric} onChange={() => change({ metric })} />
               <span class="tile-name">{about(metric).label}</span>
@@ -98,7 +115,7 @@ export function Figures({ choice, change, about, zone }: PartProps & { zone: str
         />
       ) : (
         <p class="chart-place">
-          {days.loading ? 'Fetching…' : points.length > 0 ? NO_SUM : 'Nothing was delivered in these days.'}
+          {days.loading ? 'Fetching…' : points.length > 0 ? noSum(choice.metric) : 'Nothing was delivered in these days.'}
         </p>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { type MetricKey, measuresOf } from '../../../../../core/report/metrics.ts';
 import type { InputOf, RowOf } from '../../base/api.ts';
 import { dayBefore } from '../../base/words.ts';
 
@@ -226,7 +227,16 @@ function query(choice: Choice, more: Query): Query | undefined {
   } as Query;
 }
 
-export const totalsOf = (choice: Choice): Query | undefined => query(choice, { groupBy: 'platform' });
+/**
+ * With the measures that rates are made of.
+ *
+ * @param apart a row for each account, where currencies differ
+ */
+export const totalsOf = (choice: Choice, apart: boolean): Query | undefined => {
+  const shown = shownMetrics(choice) as readonly MetricKey[];
+  const metrics = [...new Set([...shown, ...shown.flatMap(measuresOf)])];
+  return query(choice, { groupBy: apart ? 'accountId' : 'platform', metrics, limit: 1000 } as Query);
+};
 
 export const daysOf = (choice: Choice): Query | undefined =>
   query(choice, { groupBy: 'day', sortBy: 'day', sortDirection: 'ASC', limit: 400 });

@@ -1,8 +1,10 @@
 import { strToU8, zipSync } from 'fflate';
 import { type CsvCell, recordsCsv } from '../../../../../core/base/csv.ts';
+import { resultWord } from '../../../../../core/report/result-word.ts';
 import { client, type Report, useResource } from '../../base/api.ts';
 import { download, downloadText } from '../../base/download.ts';
-import { capital, count, figure, resultWord, share } from '../../base/words.ts';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
+import { capital, count, figure, share } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { Button, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -38,21 +40,23 @@ function standsFor({
 
 export function Rows({ choice, change, about, apart }: PartProps & { apart: boolean }) {
   const { data, problem, reload, loading } = useResource('reports.query', rowsOf(choice, LIMIT, apart));
-  const totals = useTotals(choice, about);
+  const totals = useTotals(choice, apart);
+  const platforms = usePlatforms();
+  const named = (row: Row): Row => (row.platform ? { ...row, platform: labelOf(platforms, String(row.platform)) } : row);
   const columns = standsFor(choice);
   const metrics = shownMetrics(choice);
   const title = columns.map(({ label }) => label.toLowerCase()).join(', ');
-  const rows = (data?.data ?? []) as readonly Row[];
+  const rows = ((data?.data ?? []) as readonly Row[]).map(named);
   const sort = (key: string): void =>
     change(choice.sort === key ? { descending: !choice.descending } : { sort: key, descending: true });
   const save = async (kind: 'csv' | 'xlsx') => {
-    const all = await attempt(() => allRows(choice, apart));
-    if (all === undefined) return;
+    const found = await attempt(() => allRows(choice, apart));
+    if (found === undefined) return;
+    const all = (found as readonly Row[]).map(named) as Report['data'];
     const name = `Slipway by ${title} ${choice.from} to ${choice.to}.${kind}`;
-    const sum =
-      totals.known && !apart
-        ? { [columns[0]?.field ?? '']: 'Total', ...Object.fromEntries(metrics.map((metric) => [metric, totals.now(metric)])) }
-        : undefined;
+    const sum = totals.known
+      ? { [columns[0]?.field ?? '']: 'Total', ...Object.fromEntries(metrics.map((metric) => [metric, totals.now(metric)])) }
+      : undefined;
     if (kind === 'csv') downloadText(recordsCsv(cellsOf(all)), name);
     else
       download(
@@ -111,7 +115,6 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
           ]}
           numbers={metrics.map((_, i) => i + columns.length)}
           foot={
-            !apart &&
             totals.known && (
               <tr>
                 <td class="strong" colSpan={columns.length}>
@@ -120,6 +123,11 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
                 {metrics.map((metric) => (
                   <td key={metric} class="number strong">
                     {shown(totals.now(metric), metric)}
+                    {metric === 'results' && totals.kinds.length > 1 && (
+                      <span class="hint" title={totals.kinds.join(', ')}>
+                        {totals.kinds.length} kinds
+                      </span>
+                    )}
                     {choice.compare !== '' && (
                       <span class="hint">{changeWords(totals.now(metric), totals.before(metric)) ?? '–'}</span>
                     )}

@@ -149,8 +149,8 @@ export function ReportsPage() {
         <>
           {currencies.size > 1 ? (
             <p class="note calm">
-              These accounts spend in {[...currencies].join(' and ')}. Sums of several currencies say nothing, so there are none;
-              the table has a row for each account.
+              These accounts spend in {[...currencies].join(' and ')}. Amounts of several currencies are not added; the table has
+              a row for each account.
             </p>
           ) : (
             <Figures choice={choice} change={change} about={about} zone={chosen[0]?.timezone} />
