@@ -42,7 +42,8 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
   const { data, problem, reload, loading } = useResource('reports.query', rowsOf(choice, LIMIT, apart));
   const totals = useTotals(choice, apart);
   const platforms = usePlatforms();
-  const named = (row: Row): Row => (row.platform ? { ...row, platform: labelOf(platforms, String(row.platform)) } : row);
+  const named = (row: Row): Row =>
+    row.platform ? Object.assign({}, row, { platform: labelOf(platforms, String(row.platform)) }) : row;
   const columns = standsFor(choice);
   const metrics = shownMetrics(choice);
   const title = columns.map(({ label }) => label.toLowerCase()).join(', ');
