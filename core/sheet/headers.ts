@@ -67,6 +67,8 @@ export function readHeaders(
 ): Layout {
   const names = knownNames(known);
   const foundAt = (header: string): Known | undefined => {
+    // `|Link|` names marked columns: a header that a write has hit.
+    if (header.startsWith('|')) return undefined;
     const keyed = keyedColumn(header);
     return keyed === undefined ? names.get(plain(header)) : { key: keyed.key, column: keyed };
   };

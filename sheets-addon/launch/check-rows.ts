@@ -14,7 +14,7 @@ import { updateLists } from '../sheet/update-lists.ts';
 import { archivedBatches, archiveLaunches } from './archive.ts';
 import type { LookedAt } from './looked-at.ts';
 import { sentence } from './marks.ts';
-import { freeRows, lookAndShow } from './rows.ts';
+import { freeRows, lookAndShow, whileMoving } from './rows.ts';
 import { catchUp } from './sync.ts';
 import { tickRemarks } from './ticks.ts';
 
@@ -43,12 +43,14 @@ const LISTED_FAULTS = 50;
 /** Checks with what the file knows; the service is asked only for what that does not have. */
 export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaunchSheet(app)): Promise<RowsSummary> {
   const look = (): Promise<LookedAt> =>
-    app.locked(async (store) => {
-      const looked = await lookAndShow(app, store, launchSheet);
-      prepareRows(app, looked.open, looked.lists);
-      await archiveLaunches(app, store, looked);
-      return looked;
-    });
+    whileMoving(launchSheet, () =>
+      app.locked(async (store) => {
+        const looked = await lookAndShow(app, store, launchSheet);
+        prepareRows(app, looked.open, looked.lists);
+        await archiveLaunches(app, store, looked);
+        return looked;
+      }),
+    );
   await tryToSync(app);
   const first = await lookWithArchive(app, look);
   // Without Drive the rows are checked all the same; planning asks again, and says why it cannot.

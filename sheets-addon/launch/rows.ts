@@ -1,3 +1,5 @@
+import { Busy } from '../../adapters/runtime/apps-script/table.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Store, Write } from '../../core/ports/store.ts';
 import { checkSheet } from '../../core/sheet/check-sheet.ts';
 import { chooseAds, type KeyedAd, type Turn } from '../../core/sheet/choose-ads.ts';
@@ -12,6 +14,7 @@ import { systemColumns } from '../../core/sheet/system-columns.ts';
 import { rememberedAccounts } from '../base/accounts.ts';
 import { type App, FILE } from '../base/app.ts';
 import { accountsNamed, keyOf as keyAt } from '../base/platforms.ts';
+import { Problem } from '../base/problem.ts';
 import { say } from '../base/say.ts';
 import { connectionOf } from '../base/settings.ts';
 import { withDrive } from '../drive/media.ts';
@@ -52,6 +55,24 @@ export async function lookAndShow(
     const seen = await lookAt(app, store, launchSheet, asking ?? 'ready');
     const looked = asking === undefined ? seen : { ...seen, told: new Set<number>() };
     if (!showRows(looked, app.spreadsheet.getSpreadsheetTimeZone()) || round === 3) return looked;
+  }
+}
+
+/**
+ * Looks again where Google refused a range: people may have deleted rows that were just counted. Where the sheet goes on
+ * changing, that is said in our words.
+ */
+export async function whileMoving<T>({ sheet }: LaunchSheet, look: () => Promise<T>): Promise<T> {
+  const sizes = new Set<string>();
+  for (let round = 1; ; round++) {
+    try {
+      return await look();
+    } catch (error) {
+      if (error instanceof Problem || error instanceof SlipwayError || error instanceof Busy) throw error;
+      sizes.add(`${sheet.getMaxRows()} ${sheet.getMaxColumns()}`);
+      if (round < 3) continue;
+      throw sizes.size > 1 ? new Problem('changed', say('rowsMoved', { sheet: sheet.getName() })) : error;
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { READY } from '../../core/sheet/column.ts';
+import { hasHeaders } from '../../core/sheet/headers.ts';
 import { a1 } from '../../core/sheet/locate.ts';
 import type { SheetRow } from '../../core/sheet/read-rows.ts';
 import { rowStatuses } from '../../core/sheet/row-status.ts';
@@ -12,7 +13,7 @@ export type SystemCells = { readonly [K in SystemKey]?: string };
 /** Opens a launch sheet and puts back the system columns that somebody deleted, at its end. */
 export function openWithSystemColumns(launchSheet: LaunchSheet): OpenSheet {
   const hasAll = ({ layout }: OpenSheet): boolean => systemColumns.every(({ key }) => layout.system.has(key));
-  const first = readLaunchSheet(launchSheet);
+  const first = withOwnHeaders(launchSheet, readLaunchSheet(launchSheet));
   if (hasAll(first)) return first;
   // A column that is inserted while the sheet is read pushes the last one out of what is read.
   const open = requireHeaders(readLaunchSheet(launchSheet));
@@ -34,6 +35,28 @@ export function openWithSystemColumns(launchSheet: LaunchSheet): OpenSheet {
   const restored = readLaunchSheet(launchSheet);
   paintRules(restored);
   return restored;
+}
+
+/** Values that only we write: ids, addresses, times, keys, sentences; an empty one too. */
+const WRITTEN = /^$|\n|\.$|^\d[\d.,]*(E\+\d+)?$|^https?:|^\||^\d{4}-\d\d-\d\d |^(R-\w+|\?) \S/;
+
+/**
+ * Columns are known by their marks, whatever their headers say. A header that says what we write into rows was hit by a
+ * write that ended there, when somebody put a row above: it is written back.
+ */
+function withOwnHeaders(launchSheet: LaunchSheet, open: OpenSheet): OpenSheet {
+  const { sheet, headerRow, layout } = open;
+  const statuses = Object.values(rowStatuses).map(({ word }): string => word);
+  const hit = systemColumns.filter(({ key }) => {
+    const position = layout.system.get(key);
+    const header = layout.headers[position ?? -1];
+    return (
+      header !== undefined && (WRITTEN.test(header) || (key === 'rowStatus' && statuses.includes(header.split(',')[0] ?? '')))
+    );
+  });
+  if (hit.length === 0 || !hasHeaders(layout)) return open;
+  for (const { key, header } of hit) sheet.getRange(headerRow, (layout.system.get(key) ?? 0) + 1).setValue(header);
+  return readLaunchSheet(launchSheet);
 }
 
 function putColumns(open: OpenSheet, first: number, missing: readonly SystemColumn[]): void {
@@ -128,7 +151,7 @@ function writeBlocks(open: OpenSheet, blocks: readonly Block[], readAgain: () =>
   if (isUnmoved && refused === undefined && keys(after) === expectedKeys(open, blocks) && isThere(after, blocks)) return false;
   const touched = [...blocks];
   for (let round = 1; round <= ROUNDS; round++) {
-    const wrong = givenBack(open, after, touched);
+    const wrong = [...headersBack(open, after, touched), ...givenBack(open, after, touched)];
     if (wrong.length === 0) break;
     tryToWrite(after, wrong);
     touched.push(...wrong);
@@ -229,6 +252,18 @@ function givenBack(before: OpenSheet, after: OpenSheet, blocks: readonly Block[]
       column: position + 1,
       values: run.map(({ value }) => [value]),
     }));
+  });
+}
+
+/** Headers of our columns that were written over, where a row was put above them in that moment. */
+function headersBack({ layout: before }: OpenSheet, { sheet, headerRow, layout }: OpenSheet, blocks: readonly Block[]): Block[] {
+  const written = new Set(blocks.flatMap(({ values }) => values.flat()).flatMap((value) => [value, Number(value)]));
+  return [...before.system].flatMap(([key, former]) => {
+    const [position, header = ''] = [layout.system.get(key), before.headers[former]];
+    if (position === undefined || layout.headers[position] === header) return [];
+    // What somebody typed there stays.
+    const isOurs = written.has(sheet.getRange(headerRow, position + 1).getValue());
+    return isOurs ? [{ row: headerRow, column: position + 1, values: [[header]] }] : [];
   });
 }
 

@@ -40,6 +40,7 @@ export const script: ScriptTexts = {
   refusedSize:
     'Das ist mehr, als Google auf einmal sendet oder annimmt (50 MB). Starten Sie weniger Zeilen oder kleinere Dateien.',
   refusedOther: 'Google hat die Anfrage abgelehnt und nicht gesendet: {message}',
+  rowsMoved: 'Zeilen von „{sheet}“ wurden verschoben oder gelöscht, während Slipway sie las. Prüfen Sie die Zeilen noch einmal.',
   didNotWork: 'Das hat nicht geklappt: {message}',
   connectFirst:
     'Verbinden Sie zuerst Slipway: Öffnen Sie in der Seitenleiste die Einstellungen und fügen Sie Ihren API-Schlüssel ein.',

@@ -44,6 +44,7 @@ export const script = {
     '{address} is a private address, which Google does not reach. Build and push the add-on with the public https address of your server.',
   refusedSize: 'This is more than Google sends or takes at once (50 MB). Launch fewer rows, or smaller files.',
   refusedOther: 'Google refused the request, and it was not sent: {message}',
+  rowsMoved: 'Rows of “{sheet}” were moved or deleted while Slipway read them. Check the rows again.',
   didNotWork: 'This did not work: {message}',
   connectFirst: 'Connect Slipway first: open Settings in the sidebar and paste your API key.',
   connectTokenFirst: 'Connect Slipway first: open Settings in the sidebar and paste your access token.',

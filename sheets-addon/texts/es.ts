@@ -37,6 +37,7 @@ export const script: ScriptTexts = {
     '{address} es una dirección privada, a la que Google no llega. Compile y publique el complemento con la dirección https pública de su servidor.',
   refusedSize: 'Es más de lo que Google envía o recibe de una vez (50 MB). Lance menos filas o archivos más pequeños.',
   refusedOther: 'Google rechazó la solicitud y no la envió: {message}',
+  rowsMoved: 'Se movieron o eliminaron filas de «{sheet}» mientras Slipway las leía. Compruebe las filas de nuevo.',
   didNotWork: 'Esto no ha funcionado: {message}',
   connectFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su clave de API.',
   connectTokenFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su token de acceso.',

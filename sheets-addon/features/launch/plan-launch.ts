@@ -10,7 +10,7 @@ import { asRequest, composeAll, type Scope, toLaunch } from '../../launch/compos
 import type { LookedAt } from '../../launch/looked-at.ts';
 import { writeNotes } from '../../launch/marks.ts';
 import { markRefused, withFaults } from '../../launch/refused.ts';
-import { lookAndShow, lookAt } from '../../launch/rows.ts';
+import { lookAndShow, lookAt, whileMoving } from '../../launch/rows.ts';
 import { catchUp } from '../../launch/sync.ts';
 import { currentLaunchSheet, type LaunchSheet } from '../../sheet/launch-sheet.ts';
 import { adsIn, type Plan, repeatsIn, spendingIn, warningsIn } from './plan-rows.ts';
@@ -50,7 +50,8 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const service = openService(app);
   const launchSheet = currentLaunchSheet(app);
   await catchUp(app, service);
-  const look = (): Promise<LookedAt> => app.locked((store) => lookAndShow(app, store, launchSheet, scope));
+  const look = (): Promise<LookedAt> =>
+    whileMoving(launchSheet, () => app.locked((store) => lookAndShow(app, store, launchSheet, scope)));
   const first = await withFreshLists(app, await look(), look);
   const known = (await learnFiles(app, first)) ? await look() : first;
   const looked = (await handOver(app, known)) ? await look() : known;
