@@ -121,7 +121,7 @@ test('a total over platforms is made of sums, has no sum of unlike results, and 
   expect(number(ctr)).toBeCloseTo((100 * number(clicks)) / number(impressions), 1);
   expect(number(cpc)).toBeCloseTo(number(spend) / number(clicks), 1);
   expect(number(cpm)).toBeCloseTo((1000 * number(spend)) / number(impressions), 1);
-  // People are counted once on each platform, and nobody knows how many are on both.
+  // Each platform counts people once, and some people are on several.
   expect([results, cpa, reach]).toEqual(['–', '–', '–']);
   expect(await page.locator('tfoot').textContent()).toMatch(/\d+ kinds/);
   expect(await findings()).toEqual([]);

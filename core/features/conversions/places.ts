@@ -11,7 +11,7 @@ interface DestinationRow {
 
 export interface Place {
   readonly destination: string;
-  /** `Harbour pixel · Meta · Sandbox Company EUR`, with the id where another has the same words. */
+  /** `Harbour pixel · Platform · Sandbox Company EUR`, with the id where another has the same words. */
   readonly label: string;
   readonly accepts: boolean;
   /** The latest file of this kind went there. It is offered first, and never chosen. */

@@ -24,7 +24,7 @@ const noSum = (metric: string): string =>
   metric === 'results' || metric === 'costPerResult'
     ? 'There is no sum: campaigns with different goals count different things as results. See the rows below.'
     : metric === 'reach' || metric === 'frequency'
-      ? 'There is no sum: each platform counts people once, and nobody knows who is on several. See the rows below.'
+      ? 'There is no sum: each platform counts people once, and some people are on several. See the rows below.'
       : 'There is no sum: what it is divided by is 0, or not told.';
 
 /**
