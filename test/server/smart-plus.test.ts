@@ -102,7 +102,9 @@ describe('one ad for an Upgraded Smart+ ad group', () => {
     const applied = await callTool(client, 'apply_plan', { planDigest: plan.planDigest });
     expect(applied).toMatchObject({ status: 'running', results: [{ status: 'running' }] });
     await launched(applied.results[0].answer.adBatchId);
-    expect((await callTool(client, 'get_entity', { kind: 'plan', id: plan.planDigest })).plan).toMatchObject({ status: 'applied' });
+    expect((await callTool(client, 'get_entity', { kind: 'plan', id: plan.planDigest })).plan).toMatchObject({
+      status: 'applied',
+    });
     expect(await madeWith('Model')).toHaveLength(1);
     expect(said).toEqual([expect.stringContaining('becomes an Upgraded Smart+ ad')]);
   });
