@@ -6,7 +6,6 @@ const afterFault: { readonly [code: string]: string | undefined } = {
   plan_expired: 'Plan it again; a plan waits for 24 hours.',
   plan_declined: 'The person said no. Ask what should be different; do not plan the same again.',
   plan_again: 'Plan what is left again, tell the person what was done and what was not, and apply the new plan.',
-  unknown_field: 'Nothing was done. Leave the name out or use the one that the message names; search_actions has every field.',
   unknown_object: 'Use an id from near, or call find_entities; tell the person which object you mean before you plan it.',
   plan_differs: 'Plan it again with the ads as they are now.',
   approval_required: 'Give the person the approveUrl of the plan, and call apply_plan again once it is approved.',
