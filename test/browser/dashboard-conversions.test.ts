@@ -1,16 +1,10 @@
 // @module-tag browser
-import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { timeAgo } from '../machine-time.ts';
+import { chooseHarbour } from './choose-destination.ts';
 import { useDashboard } from './dashboard-house.ts';
 
 const house = useDashboard();
-
-async function chooseHarbour(form: Locator): Promise<void> {
-  await form.getByText('Choose where', { exact: true }).click();
-  await form.getByLabel(/^Harbour pixel · Meta/).check();
-  await form.page().keyboard.press('Escape');
-}
 
 test('conversions are shown as sent against received, with what became of the uploads', async () => {
   const { page, company, goTo, findings } = await house.visit();

@@ -8,6 +8,7 @@ import { runCommandLine } from '../../server/cli/run.ts';
 import { upload } from '../addon/launch-rows.ts';
 import { timeAgo } from '../machine-time.ts';
 import { png } from '../samples/media.ts';
+import { chooseHarbour } from './choose-destination.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
 import { pasteRows, pressLaunch, untilPlanned } from './paste-rows.ts';
@@ -279,10 +280,12 @@ test('day 5: a comment answered, conversions sent, a plan of a model approved, a
     buffer: Buffer.from(`Event ID,Name,Happened at,Email\nday-5,purchase,${at},${email}`),
   });
   await send.locator('input[type="file"]').setInputFiles(csv('no address'));
+  await chooseHarbour(send);
   await send.getByRole('button', { name: 'Send 1 event' }).click();
   await send.getByText(/^D2: /).waitFor();
   await send.getByRole('button', { name: 'Cancel' }).click();
   await send.locator('input[type="file"]').setInputFiles(csv('buyer@shop.example'));
+  await chooseHarbour(send);
   await send.getByRole('button', { name: 'Send 1 event' }).click();
   await page.getByText('1 event on the way.').waitFor();
 
