@@ -200,12 +200,13 @@ test('a Postgres is restored to a scratch database to try its backup, which is g
 
     await pool.query('CREATE DATABASE other');
     const other = server.url.replace(/postgres$/, 'other');
-    const restored = await run(['restore', join(to, answer.name), '--data', join(folder(), 'data')], {
+    const place = join(folder(), 'data');
+    const restored = await run(['restore', join(to, answer.name), '--data', place], {
       ...own,
       SLIPWAY_DATABASE: other,
     });
     expect(restored).toMatchObject({ code: 0, answer: { companies: 2, secret: 'opens' } });
-    const again = await createSlipway({ database: other, folder: join(folder(), 'data'), secret });
+    const again = await createSlipway({ database: other, folder: place, secret });
     expect((await again.companies.get({ id: companyId })).company.name).toBe('Kept');
     await again.close();
 
