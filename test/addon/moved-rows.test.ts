@@ -67,6 +67,7 @@ test('a row above the headers, at any call of a check: after the next one header
 
 test('a row above the headers, at any call of a poll: the same', async () => {
   const adSets = await makeAdSets(fixture.server(), 250);
+  let [tried, ended] = [0, 0];
   for (let call = 1; ; call++) {
     // Fifty ads fit into an ad set.
     const wanted = await checkedSheet(adSets[Math.floor(call / 25)]);
@@ -76,10 +77,12 @@ test('a row above the headers, at any call of a poll: the same', async () => {
     await expect
       .poll(async () => (await fixture.server().ask('GET', `/v1/batch-status/${batchId}`)).rawStatus, { interval: 20 })
       .toBe('Success');
+    // A poll has less to write where the launch had ended before its start was written down.
     if ((await disturbed('continueLaunches', call, above)).calls < call) {
-      expect(call).toBeGreaterThan(30);
-      break;
+      if (++ended === 3) break;
+      continue;
     }
+    [tried, ended] = [tried + 1, 0];
     await playground().call('checkRows');
     const found = await headers(2);
     await takeAway();
@@ -94,6 +97,7 @@ test('a row above the headers, at any call of a poll: the same', async () => {
       ],
     });
   }
+  expect(tried).toBeGreaterThan(10);
 });
 
 test('a check that ends after it wrote over headers: the next one writes them back', async () => {

@@ -164,7 +164,7 @@ describe('the sidebar on the playground', () => {
     await expectGoodManners();
     await click('Create report');
     await sidebar.getByText('weekly from 7:00').waitFor();
-    await expect.poll(() => cell('D2').textContent()).toBe('Spend (EUR) before');
+    await expect.poll(() => cell('E2').textContent()).toBe('Spend (EUR) before');
     await expectGoodManners();
   });
 
