@@ -7,6 +7,7 @@ test('several processes on one Postgres make one company, share the limits, and 
   const database = await createDatabase();
   const env = {
     SLIPWAY_DATABASE: database.url,
+    SLIPWAY_MEDIA: `disk:${await folder()}`,
     SLIPWAY_SECRET: 'one secret for all of them',
     SLIPWAY_READ_LIMIT: '20',
     SLIPWAY_LOG: 'off',
