@@ -75,6 +75,7 @@ test('a worker that listens tells its health and its metrics, also while the dat
     SLIPWAY_DATABASE: database.url,
     SLIPWAY_SECRET: 'a secret that is long enough',
     SLIPWAY_SANDBOX_URL: sandboxUrl,
+    SLIPWAY_MEDIA: `disk:${await folder()}`,
     SLIPWAY_METRICS_TOKEN: 'a-token-for-scrapers',
   };
   const { url } = await slipway(['worker', '--data', await folder(), '--port', '0', '--json'], env).ready();
