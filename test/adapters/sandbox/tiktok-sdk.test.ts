@@ -23,8 +23,10 @@ import { account, creative, md5, png } from './tiktok-client.ts';
 const { token } = seed;
 let served: ServedSandbox;
 
-beforeAll(() => {
+beforeAll(async () => {
   served = serveSandbox();
+  // Manual campaigns are made on every day here: on the platform that ends.
+  await served.control('faults', { fault: 'manual-open', platform: 'tiktok' });
   ApiClient.instance.basePath = `${served.url}/tiktok`;
 });
 
