@@ -44,9 +44,15 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
   const silence = createSilence(clock);
   const turns = new Map<string, Turn>();
 
-  async function isSilent({ id, version, doc: { turn, turnMs = patienceMs, renewals = version, process } }: Stored<Job>) {
+  /** @param seen what is known of processes already: many jobs are one process's */
+  async function isSilent(job: Stored<Job>, seen = new Map<string | undefined, boolean>()) {
+    const { id, version, doc } = job;
+    const { turn, turnMs = patienceMs, renewals = version, process } = doc;
     if (turn === undefined || turns.has(turn)) return false;
-    return silence.lasts(id, `${renewals} ${turn}`, Math.max(turnMs, patienceMs)) || isOfTheDead(store, process);
+    if (silence.lasts(id, `${renewals} ${turn}`, Math.max(turnMs, patienceMs))) return true;
+    const isDead = seen.get(process) ?? (await isOfTheDead(store, process));
+    seen.set(process, isDead);
+    return isDead;
   }
 
   /** Repeats until the document is as expected. False once the job is another worker's. */
@@ -120,7 +126,8 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
     async silent() {
       const held = await store.find(jobKind, SYSTEM, { where: { turnMs: { from: 0 } }, order: { by: 'turnMs' }, limit: MOST });
       const found: Stored<Job>[] = [];
-      for (const job of held.items) if (await isSilent(job)) found.push(job);
+      const seen = new Map<string | undefined, boolean>();
+      for (const job of held.items) if (await isSilent(job, seen)) found.push(job);
       return found;
     },
 
