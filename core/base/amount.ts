@@ -35,7 +35,7 @@ export function readAmount(text: string, decimal?: DecimalSign): AmountReading {
   };
 }
 
-/** What was typed, as a number, per cents with or without their sign; NaN where it is none, or where two readings fit. */
+/** The number that a person typed, with or without a per cent sign; NaN where the text is no number, or fits two. */
 export function numberIn(text: string, decimal?: DecimalSign): number {
   const read = readAmount(text.trim().replace(/\s?%$/, ''), decimal);
   return 'amount' in read ? Number(read.amount) : Number.NaN;

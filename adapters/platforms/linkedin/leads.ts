@@ -77,7 +77,7 @@ function leadOf(row: Row, questions: Questions): PlatformLead {
   };
 }
 
-/** Choices are told by the numbers of their options. A question that the form no longer has keeps its number. */
+/** LinkedIn names a chosen option by its number. An answer to a question that the form no longer has is named by the question's number. */
 function answerOf(row: Row, question: Question | undefined): LeadAnswer {
   const chosen = at(row, 'answerDetails', 'multipleChoiceAnswer', 'options');
   const values = Array.isArray(chosen)

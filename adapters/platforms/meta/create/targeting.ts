@@ -48,7 +48,7 @@ export function targetingFallback(targeting: Targeting, failure: PlatformFailure
 }
 
 /**
- * The message names what has ended, with alternatives, as JSON. An alternative is another audience, so it is told and not taken.
+ * The message names what has ended, with alternatives, as JSON. An alternative means other people, so the warning names it and the ad set does not get it.
  * Interests of one list are joined by "or": with fewer of them fewer people are meant.
  */
 function withoutOldInterests(targeting: Targeting, message: string): Fallback | undefined {
