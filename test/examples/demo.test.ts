@@ -58,6 +58,7 @@ test('the demo launches over the API, its table has the API’s numbers, no page
   const [, url, key] = /Dashboard\s+(\S+)\s+Key\s+(\S+)/.exec(out) ?? [];
   const ask = async (path: string) => (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })).json();
   const status = await ask('/v1/batch-status/1');
+  expect(status, out).toHaveProperty('failedAds');
   const [, launched, failed] = /^\s+all\s+(\d+)\s+(\d+)$/m.exec(out) ?? [];
   expect([Number(launched), Number(failed)]).toEqual([status.successfulAds, status.failedAds.length]);
   expect(status.successfulAds).toBeGreaterThan(20);
