@@ -7,9 +7,9 @@ import type { Access } from '../ports/platform-accounts.ts';
 import type { Json, Stored } from '../ports/store.ts';
 import { type Lease, LeaseLost } from '../records/lease.ts';
 import { type WorkerOptions, workUnderLease } from '../records/work-under-lease.ts';
-import { pauseBefore } from './back-off.ts';
 import { carryOutEffect, type Effect, OutcomeUnknown } from './carry-out.ts';
 import { type EffectPlan, effectPlanKind, type PlannedEffect } from './plan.ts';
+import { pauseBefore } from './policy.ts';
 
 export interface EffectPorts extends AccessPorts {
   readonly clock: Clock;

@@ -1,8 +1,8 @@
+import { foldEntries } from '../effects/state.ts';
 import type { Write } from '../ports/store.ts';
 import type { AcceptedLaunch, AcceptPorts } from './hooks.ts';
 import { readJournal, readPlan } from './journal/journal.ts';
 import { batchKind } from './journal/records.ts';
-import { foldJournal } from './journal/state.ts';
 
 /** `corrects` of an ad: the failed ad that it replaces. No spreadsheet takes it for a number or a day. */
 export const correctionOf = (batchId: string, index: number): string => `batch ${batchId} ad ${index + 1}`;
@@ -28,7 +28,7 @@ export async function correctionWrites(
     const batch = await store.get(batchKind, companyId, id);
     if (batch?.doc.finishedAt === undefined) continue;
     const plan = await readPlan(store, companyId, id);
-    const states = foldJournal(plan, await readJournal(store, companyId, id));
+    const states = foldEntries(plan.operations, await readJournal(store, companyId, id));
     const failed = plan.operations.filter(({ id: of, kind }) => kind === 'ad' && states.get(of)?.phase === 'failed');
     const corrected = { ...batch.doc.corrected };
     for (const { adIndex } of failed) if (indexes.has(adIndex)) corrected[adIndex] = Number(batchId);

@@ -3,6 +3,8 @@ import type { Actor } from '../access/caller.ts';
 import { adAccountIdOf } from '../base/account-key.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
 import { join } from '../base/schema/faults.ts';
+import { accountsOf } from '../effects/schedule.ts';
+import { foldEntries } from '../effects/state.ts';
 import { tightest } from '../gate/judge.ts';
 import type { Preview } from '../gate/preview.ts';
 import { refuseOtherWorkspace } from '../gate/workspace.ts';
@@ -16,12 +18,10 @@ import { withKeptMedia, withPlannedMedia } from './accept/keep-media.ts';
 import { type ActiveAd, judgeActive, passedInTurn, type SpendingPorts, unknownSpending } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
 import { entryWrites, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
-import { type BatchRecord, LAUNCH_QUEUE } from './journal/records.ts';
+import { type BatchRecord, LAUNCH_QUEUE, type States } from './journal/records.ts';
 import { undoRunning, wrongState } from './journal/refusals.ts';
-import { foldJournal, type States } from './journal/state.ts';
 import type { Plan, PlannedOperation } from './plan/plan.ts';
 import { adOf } from './plan/resolve.ts';
-import { accountsOf } from './run/schedule.ts';
 import { correctedIn, ranMs } from './show/present.ts';
 import { foldUndo } from './undo/state.ts';
 
@@ -74,7 +74,7 @@ export async function retryConcluded(
     const writes = [
       headWrite(companyId, batchId, batch.version, next.head),
       ...entryWrites(companyId, next.entry, next.head),
-      await queueJob(store, LAUNCH_QUEUE, { companyId, subject: batchId, now, uses: accountsOf(plan) }),
+      await queueJob(store, LAUNCH_QUEUE, { companyId, subject: batchId, now, uses: accountsOf(plan.operations) }),
       auditWrite(ports, caller, { action: 'batch.retry', subject: batchId, details: { ads } }),
     ];
     const conflict = await passedInTurn(ports, caller, activeOf(plan, failed), () => conclude(writes, answer));
@@ -108,9 +108,9 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
     throw wrongState(batch.doc, 'retried', 'Only a batch that ended with failed ads can be.');
   if (batch.doc.undo !== undefined && batch.doc.undo.finishedAt === undefined) throw undoRunning(batch.doc.undo.mode);
   const plan = await readPlan(store, companyId, batchId);
-  await refuseOtherWorkspace(ports, caller, accountsOf(plan), 'id');
+  await refuseOtherWorkspace(ports, caller, accountsOf(plan.operations), 'id');
   const entries = await readJournal(store, companyId, batchId);
-  const states = foldJournal(plan, entries);
+  const states = foldEntries(plan.operations, entries);
   const hasFailed = (id: string) => states.get(id)?.phase === 'failed';
   const failed = leftOf(plan, batch.doc).filter(({ id }) => hasFailed(id));
   if (failed.length === 0) throw allCorrected(batch.doc);

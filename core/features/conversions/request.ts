@@ -1,4 +1,4 @@
-import { pauseBefore } from '../../effects/back-off.ts';
+import { pauseBefore } from '../../effects/policy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Access } from '../../ports/platform-accounts.ts';
 import type { ConversionsCapability, SendAnswer } from '../../ports/platform-conversions.ts';

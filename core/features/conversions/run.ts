@@ -1,7 +1,7 @@
 import { accessAccount, whileHeld } from '../../accounts/access.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
 import { type PlatformFailure, SlipwayError } from '../../base/errors.ts';
-import { pauseBefore } from '../../effects/back-off.ts';
+import { pauseBefore } from '../../effects/policy.ts';
 import type { EffectPorts } from '../../effects/run.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Json } from '../../ports/store.ts';

@@ -2,8 +2,8 @@ import { withWholeStore } from '../../access/whole-store.ts';
 import { deletedAdKind } from '../../accounts/deleted-ads.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import { foldEntries } from '../../effects/state.ts';
 import { readBatch, readJournal } from '../../launch/journal/journal.ts';
-import { foldJournal } from '../../launch/journal/state.ts';
 import type { Plan, PlannedOperation } from '../../launch/plan/plan.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Store } from '../../ports/store.ts';
@@ -65,7 +65,10 @@ async function living(
   // Before its first entry all ads are about to be made.
   if (batch.doc.entries === 0) return candidates;
   const entries = await readJournal(store, companyId, batchId);
-  const states = foldJournal({ operations: candidates.map(({ before }) => ({ id: before })) }, entries);
+  const states = foldEntries(
+    candidates.map(({ before }) => ({ id: before })),
+    entries,
+  );
   const undone = Object.assign({}, ...entries.map((entry) => entry.undone ?? {})) as NonNullable<
     (typeof entries)[number]['undone']
   >;

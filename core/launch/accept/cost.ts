@@ -2,13 +2,15 @@ import type * as v from 'valibot';
 import type { Platforms } from '../../accounts/find-account.ts';
 import { adAccountIdOf } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
+import { WAVES_AT_ONCE } from '../../effects/carry-on.ts';
+import { inWaves, nextStep, stepsByAccount } from '../../effects/schedule.ts';
+import { foldEntries } from '../../effects/state.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { LaunchOperation } from '../../ports/platform-launch.ts';
 import type { Steps } from '../../records/steps.ts';
-import { foldJournal, type States } from '../journal/state.ts';
+import type { States } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf, resolveOperation } from '../plan/resolve.ts';
-import { inWaves, nextStep, operationsByAccount, WAVES_AT_ONCE } from '../run/schedule.ts';
 import type { planCost } from '../schema.ts';
 
 export type PlanCost = v.InferOutput<typeof planCost>;
@@ -24,8 +26,8 @@ export function* priceLaunch(plan: Plan, platforms: Platforms): Steps<PlanCost> 
   let longest = 0;
   const byAccount: PlanCost['byAccount'] = [];
   // For all accounts: each looks at its own operations alone.
-  const states: States = foldJournal(plan, []);
-  for (const [account, operations] of operationsByAccount(plan)) {
+  const states: States = foldEntries(plan.operations, []);
+  for (const [account, operations] of stepsByAccount(plan.operations)) {
     const launch = operations[0] && platforms[adOf(plan, operations[0]).platform]?.launch;
     const { calls, ...rehearsed } = yield* rehearse(plan, operations, states, launch);
     requests += rehearsed.requests;
@@ -55,7 +57,7 @@ function* rehearse(
     if (next.do === 'wait') total.ms = next.until;
     if (next.do === 'nothing' || next.do === 'ask') return total;
     if (next.do !== 'send') continue;
-    const waves = inWaves(next.operations, launch?.waveSize ?? 1);
+    const waves = inWaves(next.steps, launch?.waveSize ?? 1);
     for (const wave of waves) {
       const resolved: LaunchOperation[] = [];
       for (const operation of wave) {
@@ -68,7 +70,7 @@ function* rehearse(
     }
     total.ms += ROUND_TRIP_MS * Math.ceil(waves.length / WAVES_AT_ONCE);
     const firstLook = total.ms + (launch?.firstLookMs ?? 0);
-    for (const { id, kind } of next.operations) {
+    for (const { id, kind } of next.steps) {
       const state = states.get(id);
       if (state === undefined) continue;
       states.set(id, { ...state, phase: 'done', result: { ref: id } });

@@ -2,10 +2,10 @@ import { accessAccount } from '../../accounts/access.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import { stepsByAccount } from '../../effects/schedule.ts';
 import type { DayQuota } from '../../ports/platform-launch.ts';
 import type { Plan } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
-import { operationsByAccount } from '../run/schedule.ts';
 import type { PlanCost } from './cost.ts';
 import type { PreparePorts } from './prepare.ts';
 
@@ -18,7 +18,7 @@ export async function withDayQuota(
 ): Promise<{ readonly cost: PlanCost; readonly warnings: readonly Warning[] }> {
   const warnings: Warning[] = [];
   const byAccount: PlanCost['byAccount'] = [];
-  const accounts = [...operationsByAccount(plan).keys()];
+  const accounts = [...stepsByAccount(plan.operations).keys()];
   for (const [position, each] of cost.byAccount.entries()) {
     const account = accounts[position];
     const quota = account && (await quotaOf(ports, companyId, plan, account));
@@ -42,7 +42,7 @@ const tooFew = (account: AccountKey | undefined, needed: number, left: number, l
 
 /** Undefined where it cannot be read: a plan is good without. */
 async function quotaOf(ports: PreparePorts, companyId: string, plan: Plan, account: AccountKey): Promise<DayQuota | undefined> {
-  const [operation] = operationsByAccount(plan).get(account) ?? [];
+  const [operation] = stepsByAccount(plan.operations).get(account) ?? [];
   const launch = operation && ports.platforms[adOf(plan, operation).platform]?.launch;
   if (launch?.dayQuota === undefined) return undefined;
   try {

@@ -3,10 +3,10 @@ import type { AccountKey } from '../../base/account-key.ts';
 import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import { stepsByAccount } from '../../effects/schedule.ts';
 import type { LaunchOperation, Outcome } from '../../ports/platform-launch.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf, resolveOperation } from '../plan/resolve.ts';
-import { operationsByAccount } from '../run/schedule.ts';
 import type { PreparePorts } from './prepare.ts';
 
 /** 'platform': asks every platform that can about every ad. Absent: those that answer in one request. */
@@ -28,7 +28,7 @@ export async function askPlatforms(
   if (wanted === 'none') return [];
   // Together: a plan in many accounts waits no longer than one in a single account.
   const told = await Promise.all(
-    [...operationsByAccount(plan)].flatMap(([account, operations]) => {
+    [...stepsByAccount(plan.operations)].flatMap(([account, operations]) => {
       const ads = operations.filter(({ kind }) => kind === 'ad');
       const launch = ads[0] && ports.platforms[adOf(plan, ads[0]).platform]?.launch;
       const most = wanted === 'platform' ? ads.length : (launch?.validatesPlansOf ?? 0);

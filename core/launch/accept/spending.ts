@@ -6,6 +6,7 @@ import { SlipwayError } from '../../base/errors.ts';
 import { toMicro } from '../../base/money.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import { accountsOf } from '../../effects/schedule.ts';
 import { changesOf } from '../../gate/changes.ts';
 import { type Judgement, judgeDemand, refuseExceeded, throughGate } from '../../gate/gate.ts';
 import type { Verdict } from '../../gate/judge.ts';
@@ -20,7 +21,6 @@ import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { accountsOf } from '../run/schedule.ts';
 
 export interface ActiveAd {
   readonly account: AccountKey;
@@ -146,7 +146,7 @@ function refuseSpending({ judgements, unread }: LaunchSpending): void {
 }
 
 export async function judgeWhole(ports: { readonly store: Store }, caller: Actor, plan: Plan): Promise<readonly Verdict[]> {
-  const accounts = accountsOf(plan);
+  const accounts = accountsOf(plan.operations);
   const record = (await readGuardrails(ports, caller.companyId))?.doc;
   const asked = plan.operations.filter(({ kind }) => kind === 'ad').length;
   const sizes = accounts.map((key): Verdict => {

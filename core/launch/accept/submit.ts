@@ -5,6 +5,7 @@ import type { AccountKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
 import { expandName, usesToken } from '../../base/name-tokens.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import { accountsOf } from '../../effects/schedule.ts';
 import { refuseExceeded } from '../../gate/gate.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -18,7 +19,6 @@ import { takeName } from '../../records/unique-name.ts';
 import { type BatchRecord, batchKind, LAUNCH_QUEUE, planKind } from '../journal/records.ts';
 import { keepPlan } from '../plan/pages.ts';
 import type { Plan } from '../plan/plan.ts';
-import { accountsOf } from '../run/schedule.ts';
 import type { launchAccepted } from '../schema.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
 import { judgeWhole, passedInTurn } from './spending.ts';
@@ -178,7 +178,7 @@ export async function commitLaunch(
     jobWrite(LAUNCH_QUEUE, companyId, {
       subject: batchId,
       now,
-      uses: accountsOf(named.plan),
+      uses: accountsOf(named.plan.operations),
       delayMs: 0,
       isSmall: named.plan.ads.length <= SMALL_ADS,
     }),

@@ -4,19 +4,19 @@ import { accountOfKey } from '../../base/account-key.ts';
 import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/defined.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
-import { waitedMs } from '../../effects/waiting.ts';
+import { triesOf } from '../../effects/policy.ts';
+import { dependentsOf } from '../../effects/schedule.ts';
+import { applyEntry, failureOf, withWaits } from '../../effects/state.ts';
 import type { Events, News } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { LaunchHooks } from '../hooks.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { adFailure, CANCELLED, inDoubt, stageOf, triesOf } from '../run/policy.ts';
-import { dependentsOf } from '../run/schedule.ts';
+import { adFailure, CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
 import { batchSummary, type Counts, countAds, failedAd, launchedAd } from '../show/present.ts';
 import type { Journal, Step } from './journal.ts';
-import type { AdFailure, BatchRecord, Settled, Wait } from './records.ts';
-import { applyEntry, failureOf, type OperationState, type States } from './state.ts';
+import type { AdFailure, BatchRecord, OperationState, Settled, States, Wait } from './records.ts';
 
 export interface RunPorts extends AccessPorts {
   readonly clock: Clock;
@@ -68,7 +68,7 @@ function waitIn(states: States, outcomes: { readonly [id: string]: Settled }): O
   let isOver = false;
   for (const [id, settled] of Object.entries(outcomes)) {
     if (settled.to === 'done' || settled.to === 'failed') isOver = true;
-    else if (settled.failure !== undefined)
+    else if ('failure' in settled && settled.failure !== undefined)
       return waitFor(settled.failure, settled.notBefore, triesOf(states.get(id), settled.failure));
     else if (id.startsWith('ready:')) return { ...PROCESSING, until: settled.notBefore };
   }
@@ -145,7 +145,7 @@ export async function record(
   const ads = adsAmong(plan, step.outcomes ?? {});
   const former = { counts: tallies.get(states) ?? countAds(plan, states), phases: ads.map(({ id }) => states.get(id)?.phase) };
   // Applied first, so that counts and events say what is true once the entry is committed.
-  applyEntry(states, { ...step, batch: '', seq: 0, at, events: [], lastEvent: 0 });
+  applyEntry(states, { ...step, at });
   const settledAds = ads.filter(({ id }) => step.outcomes?.[id]?.to === 'done' || step.outcomes?.[id]?.to === 'failed');
   const counts = ads.reduce(
     (sum, { id }, i) => moved(sum, former.phases[i], states.get(id)?.phase),
@@ -185,15 +185,6 @@ function adsAmong(plan: Plan, outcomes: { readonly [id: string]: unknown }): rea
     .flatMap((id) => places.get(id) ?? [])
     .sort((a, b) => a - b)
     .flatMap((place) => plan.operations[place] ?? []);
-}
-
-/** What stays open keeps how long it has been waited for. */
-function withWaits(outcomes: NonNullable<Step['outcomes']>, states: States, at: number): NonNullable<Step['outcomes']> {
-  const waiting = (id: string, settled: Settled): Settled => {
-    const state = states.get(id);
-    return settled.to === 'unknown' && state?.phase === 'unknown' ? { ...settled, waitedMs: waitedMs(state, at) } : settled;
-  };
-  return Object.fromEntries(Object.entries(outcomes).map(([id, settled]) => [id, waiting(id, settled)]));
 }
 
 export async function finish({ ports, companyId, batchId, journal }: Run): Promise<void> {

@@ -1,4 +1,5 @@
 import { SlipwayError } from '../../base/errors.ts';
+import { openJournal as openStepJournal, type Journal as StepJournal } from '../../effects/journal.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { Reader, Store, Stored, Write } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
@@ -63,77 +64,33 @@ export const headWrite = (companyId: string, batchId: string, version: number, h
   doc: head,
 });
 
-export interface Journal {
-  head(): BatchRecord;
-  /** A caller may have asked for a cancellation. */
-  refresh(): Promise<BatchRecord>;
-  /**
-   * Commits one step at a time under the worker's lease. `change`: what else changes in the head; `also` is written with it.
-   * Throws LeaseLost, with nothing written, when another worker took over.
-   */
-  append(
-    step: Step,
-    at: number,
-    change: (head: BatchRecord) => Partial<BatchRecord>,
-    also?: readonly Write[],
-  ): Promise<JournalEntry>;
-}
+export type Journal = StepJournal<BatchRecord, Step, JournalEntry>;
 
 /** Notified with `batchTopic` when a batch has new events. */
 export const BATCH_EVENTS = 'batch_events';
 export const batchTopic = (companyId: string, batchId: string): string => `${companyId} ${batchId}`;
 
-/** For the one worker that holds the lease. Without a notifier readers look for themselves. */
-export function openJournal(
+/** Without a notifier readers look for themselves. */
+export const openJournal = (
   { store, notifier, hooks }: { readonly store: Store; readonly notifier?: Notifier; readonly hooks: Pick<LaunchHooks, 'ended'> },
   lease: Lease,
   companyId: string,
   batch: Stored<BatchRecord>,
-): Journal {
-  const { id: batchId } = batch;
-  let { version, doc: head } = batch;
-  let turn: Promise<unknown> = Promise.resolve();
-
-  const refresh = async (): Promise<BatchRecord> => {
-    const fresh = await readBatch(store, companyId, batchId);
-    version = fresh.version;
-    head = fresh.doc;
-    return head;
-  };
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work);
-    turn = result.catch(() => undefined);
-    return result;
-  };
-
-  return {
-    head: () => head,
-    refresh: () => inTurn(refresh),
-    append: (step, at, change, also = []) =>
-      inTurn(async () => {
-        for (;;) {
-          const next = nextEntry({ id: batchId, doc: head }, step, at, change(head));
-          const conflict = await lease.commit([
-            headWrite(companyId, batchId, version, next.head),
-            ...entryWrites(companyId, next.entry, next.head),
-            ...(bringsAds(head, next.head, step) ? hooks.ended.map((write) => write(companyId, batchId, next.entry.seq)) : []),
-            ...also,
-          ]);
-          if (conflict === undefined) {
-            version += 1;
-            head = next.head;
-            if (next.entry.events.length > 0) void notifier?.notify(BATCH_EVENTS, batchTopic(companyId, batchId));
-            return next.entry;
-          }
-          // Under the lease only a caller's wish (cancel) can have moved the head: take it in and go on.
-          await refresh();
-        }
-      }),
-  };
-}
+): Journal =>
+  openStepJournal(store, lease, companyId, batch, {
+    head: batchKind,
+    next: (id, doc, step, at, change) => nextEntry({ id, doc }, step, at, change),
+    writes: (entry, head, before) => [
+      ...entryWrites(companyId, entry, head),
+      ...(bringsAds(before, head, entry) ? hooks.ended.map((write) => write(companyId, batch.id, entry.seq)) : []),
+    ],
+    committed: ({ events }) => {
+      if (events.length > 0) void notifier?.notify(BATCH_EVENTS, batchTopic(companyId, batch.id));
+    },
+  });
 
 /** Whether to note the ads of the batch after this step: it ends, or it had ended and learns of ads. */
-const bringsAds = (before: BatchRecord, after: BatchRecord, step: Step) =>
-  hasEnded(after) && (!hasEnded(before) || step.outcomes !== undefined);
+const bringsAds = (before: BatchRecord, after: BatchRecord, { outcomes }: Step) =>
+  hasEnded(after) && (!hasEnded(before) || outcomes !== undefined);
 
 const hasEnded = ({ rawStatus }: BatchRecord) => rawStatus === 'Success' || rawStatus === 'Error' || rawStatus === 'Cancelled';

@@ -1,5 +1,5 @@
 import type { AccountKey } from '../../base/account-key.ts';
-import type { PlatformFailure } from '../../base/errors.ts';
+import type { Entry, Settled as StepSettled, StepState, States as StepStates } from '../../effects/step.ts';
 import type { PlannedMedia } from '../../media/kept-media.ts';
 import { kind } from '../../ports/store.ts';
 import type { KeptPlan, PagesOf } from '../plan/pages.ts';
@@ -93,23 +93,11 @@ export interface DraftRecord {
 
 export const draftKind = kind<DraftRecord>('batch-draft');
 
-/** One step of a batch. Entries are only added; with the plan they say all about a batch (state.ts folds them). Ids sort. */
-export interface JournalEntry {
+/** Ids sort. */
+export interface JournalEntry extends Entry<Settled> {
   readonly batch: string;
   readonly seq: number;
-  readonly at: number;
-  /** Handed to the platform just after this entry was committed. */
   readonly sending?: readonly string[];
-  /** By the platform's clock, where its objects can be told only by when they were made. */
-  readonly platformAt?: number;
-  readonly outcomes?: { readonly [operationId: string]: Settled };
-  /**
-   * May have been sent unknown to this journal: it was restored from a backup after which the service had gone on. Each is
-   * looked for before it is sent.
-   */
-  readonly doubted?: readonly string[];
-  /** Failed or undone operations, wanted once more. */
-  readonly again?: readonly string[];
   /** The files that addresses led to when launching these ads again was approved: shown from here on. */
   readonly media?: readonly PlannedMedia[];
   readonly undone?: { readonly [operationId: string]: UndoResult };
@@ -129,17 +117,15 @@ export interface OperationResult {
   readonly sha256?: string;
 }
 
-export type Settled =
-  | ({ readonly to: 'done' } & OperationResult)
-  /** To be sent, perhaps again, at that time. */
-  | { readonly to: 'pending'; readonly notBefore: number; readonly failure?: PlatformFailure }
-  /**
-   * The platform may have made something: it is asked at that time, before anything is sent again. `waitedMs`: how long
-   * workers have waited since it was last sent, by their monotonic clocks.
-   */
-  | { readonly to: 'unknown'; readonly notBefore: number; readonly waitedMs?: number; readonly failure?: PlatformFailure }
-  | { readonly to: 'failed'; readonly failure: AdFailure; readonly stage: Stage }
-  | { readonly to: 'failed'; readonly because: string };
+/** Why an operation failed, and at which stage. */
+export interface Failed {
+  readonly failure: AdFailure;
+  readonly stage: Stage;
+}
+
+export type Settled = StepSettled<OperationResult, Failed>;
+export type OperationState = StepState<OperationResult, Failed>;
+export type States = StepStates<OperationResult, Failed>;
 
 export type Stage = 'validate' | 'download' | 'upload' | 'creative' | 'ad';
 

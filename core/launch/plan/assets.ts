@@ -10,7 +10,7 @@ import { adOf } from './resolve.ts';
 export async function rememberAssets(
   run: { readonly ports: { readonly store: Store }; readonly companyId: string; readonly plan: Plan },
   wave: readonly PlannedOperation[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly (Outcome | undefined)[],
 ): Promise<void> {
   const { ports, companyId, plan } = run;
   for (const [position, operation] of wave.entries()) {

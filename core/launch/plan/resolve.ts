@@ -1,8 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSetFacts, Asset, LaunchOperation } from '../../ports/platform-launch.ts';
-import type { OperationResult } from '../journal/records.ts';
-import type { OperationState } from '../journal/state.ts';
+import type { OperationResult, OperationState } from '../journal/records.ts';
 import { adSetKey, type Plan, type PlannedOperation } from './plan.ts';
 
 /** By operation id. A plan that is only priced answers with a stand-in. */

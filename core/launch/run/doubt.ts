@@ -1,7 +1,8 @@
+import { foldEntries } from '../../effects/state.ts';
 import type { Store, Stored } from '../../ports/store.ts';
 import { entryWrites, headWrite, nextEntry, readJournal, readPlan } from '../journal/journal.ts';
 import type { BatchRecord } from '../journal/records.ts';
-import { foldJournal, isIdempotent } from '../journal/state.ts';
+import { isHarmless } from './policy.ts';
 
 /**
  * Doubts everything that is not done in an unfinished batch of a restored database: the service may have sent it after the
@@ -9,9 +10,9 @@ import { foldJournal, isIdempotent } from '../journal/state.ts';
  */
 export async function doubtBatch(store: Store, companyId: string, batch: Stored<BatchRecord>, at: number): Promise<number> {
   const plan = await readPlan(store, companyId, batch.id);
-  const states = foldJournal(plan, await readJournal(store, companyId, batch.id));
+  const states = foldEntries(plan.operations, await readJournal(store, companyId, batch.id));
   const doubted = plan.operations
-    .filter((operation) => !isIdempotent(operation) && !['done', 'failed'].includes(states.get(operation.id)?.phase ?? 'done'))
+    .filter(({ id }) => !isHarmless(id) && !['done', 'failed'].includes(states.get(id)?.phase ?? 'done'))
     .map(({ id }) => id);
   const { entry, head } = nextEntry(batch, { doubted }, at);
   const conflict = await store.commit([

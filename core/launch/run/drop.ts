@@ -1,13 +1,15 @@
+import type { Outcomes } from '../../effects/carry-on.ts';
+import { afterCrash } from '../../effects/state.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Holder } from '../../records/lease.ts';
 import { workUnderLease } from '../../records/work-under-lease.ts';
 import { failRest, finish, type RunPorts, record } from '../journal/append.ts';
-import type { AdFailure } from '../journal/records.ts';
-import { afterCrash } from '../journal/state.ts';
+import type { AdFailure, Settled } from '../journal/records.ts';
 import { note } from '../undo/account.ts';
 import { openUndo } from '../undo/open-undo.ts';
 import { isUndone, undoable } from '../undo/state.ts';
 import { openRun } from './open-run.ts';
+import { isHarmless } from './policy.ts';
 
 const DROPPED: AdFailure = {
   code: 'dropped',
@@ -28,7 +30,8 @@ export const dropBatch = (outer: RunPorts, companyId: string, batchId: string, h
       const run = await openRun(outer, lease, { companyId, batchId });
       if (run === undefined) return undefined;
       const { startedAt = run.ports.clock.now() } = run.journal.head();
-      await record(run, { outcomes: afterCrash(run.plan, run.states, run.ports.clock.now()) }, () => ({ startedAt }));
+      const outcomes = afterCrash(run.states, run.ports.clock.now(), isHarmless) as Outcomes<Settled>;
+      await record(run, { outcomes }, () => ({ startedAt }));
       await failRest(run, run.plan.operations, DROPPED);
       await finish(run);
       return undefined;

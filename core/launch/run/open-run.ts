@@ -1,8 +1,8 @@
+import { foldEntries, rebase } from '../../effects/state.ts';
 import type { Lease } from '../../records/lease.ts';
 import { withPlannedMedia } from '../accept/keep-media.ts';
 import type { Run, RunPorts } from '../journal/append.ts';
 import { openJournal, readBatch, readJournal, readPlan } from '../journal/journal.ts';
-import { foldJournal, rebase } from '../journal/state.ts';
 
 /** Labels every platform object of a batch, so that it can be found again. */
 export const batchMark = (slug: string): string => `slipway-${slug}`;
@@ -31,7 +31,7 @@ export async function openRun(
     batchId,
     plan,
     stopping,
-    states: rebase(foldJournal(plan, entries), ports.clock.now()),
+    states: rebase(foldEntries(plan.operations, entries), ports.clock.now()),
     journal: openJournal(ports, lease, companyId, batch),
     mark: batchMark(batch.doc.slug),
     isHeld: lease.isHeld,

@@ -1,8 +1,8 @@
+import { foldEntries } from '../../effects/state.ts';
 import type { Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 import { readJournal, readPlan } from '../journal/journal.ts';
 import { batchKind, type JournalEntry } from '../journal/records.ts';
-import { foldJournal } from '../journal/state.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 
 /** Batches created before the send that are looked at. Older ones had finished by then. */
@@ -34,7 +34,7 @@ export async function readClaims(store: Store, companyId: string, batchId: strin
         if (operation.startsWith('ad:') && settled.to === 'done') taken.add(settled.ref);
     if (!mayBeOpen(entries)) continue;
     const plan = await readPlan(store, companyId, id);
-    const states = foldJournal(plan, entries);
+    const states = foldEntries(plan.operations, entries);
     for (const operation of plan.operations) {
       const phase = states.get(operation.id)?.phase;
       const isOpen = phase === 'sending' || (phase === 'unknown' && Number(id) < Number(batchId));

@@ -1,7 +1,7 @@
 import type { AccountAccess } from '../../accounts/access.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
 import type { Store } from '../../ports/store.ts';
-import type { States } from '../journal/state.ts';
+import type { States } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { resolveOperation } from '../plan/resolve.ts';
 import { readClaims } from './other-batches.ts';

@@ -2,9 +2,10 @@ import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/acc
 import { noteDead } from '../../accounts/tested.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
-import { PlatformError } from '../../base/errors.ts';
-import { mapBounded } from '../../base/map-bounded.ts';
-import { LONG_WAIT_MS } from '../../effects/waiting.ts';
+import type { PlatformFailure } from '../../base/errors.ts';
+import { carryOn, type Outcomes, type Work } from '../../effects/carry-on.ts';
+import { nextStep, stepsByAccount } from '../../effects/schedule.ts';
+import { afterCrash, fresh } from '../../effects/state.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
 import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
@@ -20,16 +21,11 @@ import {
   waiting,
 } from '../journal/append.ts';
 import type { BatchRecord, Settled } from '../journal/records.ts';
-import { afterCrash } from '../journal/state.ts';
 import { rememberAssets } from '../plan/assets.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 import { openRun } from './open-run.ts';
-import { adFailure, contested, ownFailure, settle, unanswered } from './policy.ts';
+import { adFailure, contested, isHarmless, ownFailure, settle, unanswered } from './policy.ts';
 import { reconcileUnanswered, resolved } from './reconcile.ts';
-import { inWaves, nextStep, operationsByAccount, WAVES_AT_ONCE } from './schedule.ts';
-
-/** A wish to cancel may go unnoticed this long. */
-const GLANCE_MS = 2_000;
 
 /**
  * Carries a batch on from where it stands to its end. Any number of workers may call it at any time: the lease lets one in,
@@ -44,27 +40,24 @@ export async function runBatch(outer: RunPorts, companyId: string, batchId: stri
       if (run === undefined) return undefined;
       const { ports, plan, states } = run;
       const { rawStatus, startedAt = ports.clock.now() } = run.journal.head();
-      const left = afterCrash(plan, states, ports.clock.now());
+      const outcomes = afterCrash(states, ports.clock.now(), isHarmless) as Outcomes<Settled>;
       const started: Partial<BatchRecord> = { rawStatus: 'Processing', startedAt };
-      if (rawStatus === 'Queued' || Object.keys(left).length > 0) await record(run, { outcomes: left }, () => started);
+      if (rawStatus === 'Queued' || Object.keys(outcomes).length > 0) await record(run, { outcomes }, () => started);
 
-      const waits = await Promise.all(
-        [...operationsByAccount(plan)].map(([accountId, operations]) => runAccount(run, accountId, operations)),
-      );
-      const pending = waits.filter((until): until is number => until !== undefined);
+      const accounts = stepsByAccount(plan.operations);
+      const waits = await Promise.all([...accounts].map(([key, operations]) => runAccount(run, key, operations)));
+      const pending = waits.flatMap((wait) => wait?.againAt ?? []);
       if (pending.length > 0) return { againAt: Math.min(...pending) };
       await finish(run);
       // What failed may have found no room, whatever was read of it before.
-      if (run.journal.head().failedAds > 0)
-        for (const key of operationsByAccount(plan).keys()) ports.adSets?.forget(companyId, key);
+      if (run.journal.head().failedAds > 0) for (const key of accounts.keys()) ports.adSets?.forget(companyId, key);
       return undefined;
     },
   });
 }
 
 /** Undefined when nothing is left; after a long wait only, the time to come back. */
-async function runAccount(run: Run, key: AccountKey, operations: readonly PlannedOperation[]): Promise<number | undefined> {
-  const { clock } = run.ports;
+async function runAccount(run: Run, key: AccountKey, operations: readonly PlannedOperation[]): Promise<JobDone> {
   let account: AccountAccess;
   try {
     account = whileHeld(await accessAccount(run.ports, run.companyId, key), run.isHeld, run.batchId);
@@ -72,130 +65,74 @@ async function runAccount(run: Run, key: AccountKey, operations: readonly Planne
     await failRest(run, operations, ownFailure(error));
     return undefined;
   }
-  for (;;) {
-    if (run.stopping()) return clock.now();
-    if ((await run.journal.refresh()).cancelRequested) await cancelRest(run, operations);
-    const next = nextStep(operations, run.states, clock.now());
-    switch (next.do) {
-      case 'nothing':
-        return undefined;
-      case 'wait': {
-        const wait = next.until - clock.now();
-        // A long wait frees the worker: the job is called again when there is something to do.
-        if (wait > LONG_WAIT_MS) return next.until;
-        await clock.sleep(Math.min(wait, GLANCE_MS));
-        break;
-      }
-      case 'ask':
-        await ask(run, account, next.operations, operations);
-        break;
-      case 'send':
-        await send(run, account, next.operations, operations);
-        break;
-    }
-  }
+  return carryOn(workOn(run, account, operations));
 }
 
-/** Operations that one entry marks as sending: the most to look for when a worker dies. */
-const MOST_SENDING = 1_000;
-
-/** In full waves. Stops in between where the batch is to be cancelled, or handed back. */
-async function send(
+function workOn(
   run: Run,
   account: AccountAccess,
-  ready: readonly PlannedOperation[],
   all: readonly PlannedOperation[],
-): Promise<void> {
-  const { waveSize } = capability(account);
-  for (const some of inWaves(ready, Math.ceil(MOST_SENDING / waveSize) * waveSize)) {
-    if (some[0] !== ready[0] && (run.stopping() || (await run.journal.refresh()).cancelRequested)) return;
-    await sendSome(run, account, some, all);
-  }
-}
-
-/** One commit before anything leaves, one for each wave's answers. */
-async function sendSome(
-  run: Run,
-  account: AccountAccess,
-  given: readonly PlannedOperation[],
-  all: readonly PlannedOperation[],
-): Promise<void> {
+): Work<PlannedOperation, Outcome | 'contested', Settled> {
+  const { ports, states, stopping, isHeld, renew } = run;
+  const { clock } = ports;
   const launch = capability(account);
-  // Earlier outcomes may have settled these.
-  const ready = given.filter(({ id }) => run.states.get(id)?.phase === 'pending');
-  if (ready.length === 0) return;
-  // A clock set forwards makes the lease look old: renew it, or it is lost.
-  if (!run.isHeld()) await run.renew();
-  const platformAt = launch.leavesMarks ? undefined : launch.platformNow?.();
-  await record(run, { sending: ready.map(({ id }) => id), ...defined({ platformAt }) });
-  await mapBounded(inWaves(ready, launch.waveSize), WAVES_AT_ONCE, async (wave) => {
-    const outcomes = await launch.send(
-      account.access,
-      wave.map((operation) => resolved(run, operation)),
-    );
-    await settleWave(run, account, { wave, outcomes, all });
-    await rememberAssets(run, wave, outcomes);
-  });
+  const stateOf = (operation: PlannedOperation) => states.get(operation.id) ?? fresh;
+  return {
+    clock,
+    states,
+    stopping,
+    isHeld,
+    renew,
+    async isCancelled() {
+      const { cancelRequested = false } = await run.journal.refresh();
+      if (cancelRequested) await cancelRest(run, all);
+      return cancelRequested;
+    },
+    next: (now) => nextStep(all, states, now),
+    waveSize: launch.waveSize,
+    sending(ready) {
+      const platformAt = launch.leavesMarks ? undefined : launch.platformNow?.();
+      return record(run, { sending: ready.map(({ id }) => id), ...defined({ platformAt }) });
+    },
+    send: (wave) =>
+      launch.send(
+        account.access,
+        wave.map((operation) => resolved(run, operation)),
+      ),
+    find: (open) => reconcileUnanswered(run, account, open, clock.now()),
+    settle: (operation, outcome, now) => ({
+      [operation.id]:
+        outcome === 'contested' ? contested(stateOf(operation), now) : settle(outcome, operation, stateOf(operation), now),
+    }),
+    notSeen: (operation, now) => ({ [operation.id]: unanswered(operation, stateOf(operation), now, launch) }),
+    async cannotAsk(open, failure, until) {
+      if (failure.class === 'auth') return failRest(run, all, adFailure(failure));
+      const outcomes = Object.fromEntries(open.map(({ id }) => [id, { to: 'unknown', notBefore: until } satisfies Settled]));
+      const wait = waitFor(failure, until, states.get(open[0]?.id ?? '')?.attempts);
+      await record(run, { outcomes }, (head) => waiting(head, open[0], wait, clock.now()));
+    },
+    settled: (outcomes) => recordOutcomes(run, outcomes, all, launch.firstLookMs),
+    async answered(wave, answers) {
+      const outcomes = answers as readonly (Outcome | undefined)[];
+      const dead = outcomes.find((outcome) => outcome?.state === 'failed' && outcome.failure.class === 'auth');
+      if (dead?.state === 'failed') await giveUp(run, account, all, dead.failure);
+      await rememberAssets(run, wave, outcomes);
+    },
+  };
 }
 
-async function ask(
+/** Nothing more of an account can be sent whose token is dead. */
+async function giveUp(
   run: Run,
-  account: AccountAccess,
-  open: readonly PlannedOperation[],
+  { platform, access }: AccountAccess,
   all: readonly PlannedOperation[],
+  failure: PlatformFailure,
 ): Promise<void> {
-  const launch = capability(account);
-  const now = run.ports.clock.now();
-  let found: Awaited<ReturnType<typeof reconcileUnanswered>>;
-  try {
-    found = await reconcileUnanswered(run, account, open, now);
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    if (error.failure.class === 'auth') return failRest(run, all, adFailure(error.failure));
-    const notBefore = now + (error.failure.retryAfterMs ?? 5_000);
-    const outcomes = Object.fromEntries(open.map(({ id }) => [id, { to: 'unknown', notBefore } satisfies Settled]));
-    const wait = waitFor(error.failure, notBefore, run.states.get(open[0]?.id ?? '')?.attempts);
-    return record(run, { outcomes }, (head) => waiting(head, open[0], wait, now));
-  }
-  const outcomes: { [id: string]: Settled } = {};
-  open.forEach((operation, position) => {
-    const outcome = found[position];
-    const state = run.states.get(operation.id);
-    if (state === undefined) return;
-    if (outcome === undefined) outcomes[operation.id] = unanswered(operation, state, now, launch);
-    else if (outcome === 'contested') outcomes[operation.id] = contested(state, now);
-    else outcomes[operation.id] = settle(outcome, operation, state, now);
-  });
-  await recordOutcomes(run, outcomes, all, launch.firstLookMs);
-}
-
-async function settleWave(
-  run: Run,
-  account: AccountAccess,
-  { wave, outcomes, all }: { [list in 'wave' | 'all']: readonly PlannedOperation[] } & { outcomes: readonly Outcome[] },
-): Promise<void> {
-  const now = run.ports.clock.now();
-  const settled: { [id: string]: Settled } = {};
-  const dead = outcomes.find((outcome) => outcome.state === 'failed' && outcome.failure.class === 'auth');
-  wave.forEach((operation, position) => {
-    const outcome = outcomes[position];
-    const state = run.states.get(operation.id);
-    if (state === undefined) return;
-    // Without a word about it, it may have been made.
-    settled[operation.id] = outcome === undefined ? { to: 'unknown', notBefore: now } : settle(outcome, operation, state, now);
-  });
-  await recordOutcomes(run, settled, all, capability(account).firstLookMs);
-  if (dead?.state === 'failed') {
-    run.ports.log.warn('launch.token_dead', {
-      companyId: run.companyId,
-      platform: account.platform.definition.id,
-      adAccountId: account.access.adAccountId,
-      traceId: dead.failure.traceId,
-    });
-    const { connectionId } = account.access;
-    if (connectionId !== undefined) await noteDead(run.ports, run.companyId, connectionId, dead.failure);
-    await failRest(run, all, adFailure(dead.failure));
-  }
+  const { adAccountId, connectionId } = access;
+  const { traceId } = failure;
+  run.ports.log.warn('launch.token_dead', { companyId: run.companyId, platform: platform.definition.id, adAccountId, traceId });
+  if (connectionId !== undefined) await noteDead(run.ports, run.companyId, connectionId, failure);
+  await failRest(run, all, adFailure(failure));
 }
 
 function capability({ platform }: AccountAccess) {

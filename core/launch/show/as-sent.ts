@@ -1,7 +1,7 @@
+import { foldEntries } from '../../effects/state.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import { correctionOf } from '../corrections.ts';
 import { readBatch, readJournal, readPlan } from '../journal/journal.ts';
-import { foldJournal } from '../journal/state.ts';
 import { isDoubtful } from '../undo/state.ts';
 import type { StatusPorts } from './status.ts';
 
@@ -24,7 +24,7 @@ export async function adsAsSent(
 ): Promise<SentAd[]> {
   const { corrected = {} } = (await readBatch(ports.store, companyId, batchId)).doc;
   const plan = await readPlan(ports.store, companyId, batchId);
-  const states = foldJournal(plan, await readJournal(ports.store, companyId, batchId));
+  const states = foldEntries(plan.operations, await readJournal(ports.store, companyId, batchId));
   const wanted = plan.operations.filter(
     (operation) =>
       operation.kind === 'ad' &&

@@ -1,5 +1,5 @@
 import { adAccountIdOf } from '../../base/account-key.ts';
-import type { States } from '../journal/state.ts';
+import type { States } from '../journal/records.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { failedAd, launchedAd } from './present.ts';
 import { openStatus, type StatusPorts } from './status.ts';

@@ -2,6 +2,7 @@ import type { Platforms } from '../../accounts/find-account.ts';
 import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
+import { foldEntries } from '../../effects/state.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
 import { haltedBy } from '../../records/dead-job.ts';
@@ -16,9 +17,9 @@ import {
   journalKind,
   LAUNCH_QUEUE,
   type RawStatus,
+  type States,
   UNDO_QUEUE,
 } from '../journal/records.ts';
-import { foldJournal, type States } from '../journal/state.ts';
 import type { Plan } from '../plan/plan.ts';
 import { foldUndo, type UndoResults } from '../undo/state.ts';
 import { openWindow, type Pagination } from './page.ts';
@@ -70,7 +71,7 @@ async function statusIn(
   const page = await openWindow(ports.store, companyId, { batchId, pages: head.pages }, window);
   if (page === undefined) return (await openStatus(ports, companyId, batchId, known)).status;
   const { plan, entries, causes, pagination } = page;
-  const states = foldJournal({ operations: [...plan.operations, ...Array.from(causes, (id) => ({ id }))] }, entries);
+  const states = foldEntries([...plan.operations, ...Array.from(causes, (id) => ({ id }))], entries);
   return { ...(await statusFrom(ports, companyId, batchId, { head, plan, states, entries, known })), pagination };
 }
 
@@ -106,7 +107,7 @@ export async function openStatus(
   }
   const plan = await readPlan(ports.store, companyId, batchId);
   const entries = await readJournal(ports.store, companyId, batchId);
-  const states = foldJournal(plan, entries);
+  const states = foldEntries(plan.operations, entries);
   return { status: await statusFrom(ports, companyId, batchId, { head, plan, states, entries, known }), plan, states };
 }
 

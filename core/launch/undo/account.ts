@@ -3,15 +3,14 @@ import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { deletedAdWrite } from '../../accounts/deleted-ads.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { explained, SlipwayError } from '../../base/errors.ts';
+import { inWaves } from '../../effects/schedule.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { LeaseLost } from '../../records/lease.ts';
 import type { LaunchHooks } from '../hooks.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { UndoMode, UndoResult } from '../journal/records.ts';
-import type { States } from '../journal/state.ts';
+import type { States, UndoMode, UndoResult } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { inWaves } from '../run/schedule.ts';
 import { applyUndo, countUndo, type UndoResults } from './state.ts';
 
 export interface UndoRunPorts extends AccessPorts {

@@ -1,7 +1,7 @@
+import { foldEntries, rebase } from '../../effects/state.ts';
 import type { Lease } from '../../records/lease.ts';
 import { openJournal, readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import type { JournalEntry, UndoRecord } from '../journal/records.ts';
-import { foldJournal, rebase } from '../journal/state.ts';
 import { batchMark } from '../run/open-run.ts';
 import type { UndoRun, UndoRunPorts } from './account.ts';
 import { foldUndo } from './state.ts';
@@ -25,7 +25,7 @@ export async function openUndo(
     plan,
     mark: batchMark(batch.doc.slug),
     mode: undo.mode,
-    states: rebase(foldJournal(plan, entries), ports.clock.now()),
+    states: rebase(foldEntries(plan.operations, entries), ports.clock.now()),
     results: foldUndo(entries),
     journal: openJournal(ports, lease, companyId, batch),
     isHeld: lease.isHeld,

@@ -1,11 +1,11 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { stepsByAccount } from '../../effects/schedule.ts';
+import { applyEntry, failureOf } from '../../effects/state.ts';
 import type { Settled } from '../journal/records.ts';
-import { applyEntry, failureOf } from '../journal/state.ts';
 import { settle, unanswered } from '../run/policy.ts';
 import { reconcileUnanswered } from '../run/reconcile.ts';
-import { operationsByAccount } from '../run/schedule.ts';
 import { countAds } from '../show/present.ts';
 import type { UndoRun } from './account.ts';
 import { isDoubtful } from './state.ts';
@@ -18,7 +18,7 @@ import { isDoubtful } from './state.ts';
 export async function reconcileBeforeUndo(run: UndoRun): Promise<number | undefined> {
   const { clock } = run.ports;
   let lookAgainAt: number | undefined;
-  for (const [adAccountId, operations] of operationsByAccount(run.plan)) {
+  for (const [adAccountId, operations] of stepsByAccount(run.plan.operations)) {
     const doubtful = operations.filter((operation) => isDoubtful(run.states, operation));
     const account = doubtful.length === 0 ? undefined : await reachable(run, adAccountId);
     if (account === undefined) continue;
@@ -56,7 +56,7 @@ function onlyIfKnown(error: unknown): undefined {
 
 async function note(run: UndoRun, outcomes: { readonly [id: string]: Settled }): Promise<void> {
   const at = run.ports.clock.now();
-  applyEntry(run.states, { outcomes, batch: run.batchId, seq: 0, at, events: [], lastEvent: 0 });
+  applyEntry(run.states, { outcomes, at });
   const counts = countAds(run.plan, run.states);
   await run.journal.append({ outcomes }, at, () => ({ ...counts, ...(counts.failedAds === 0 && { rawStatus: 'Success' }) }));
 }

@@ -1,5 +1,4 @@
-import type { JournalEntry, UndoCounts, UndoMode, UndoResult } from '../journal/records.ts';
-import type { States } from '../journal/state.ts';
+import type { JournalEntry, States, UndoCounts, UndoMode, UndoResult } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 
 export type UndoResults = Map<string, UndoResult>;

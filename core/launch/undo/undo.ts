@@ -4,6 +4,8 @@ import type { Actor } from '../../access/caller.ts';
 import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { counted } from '../../base/counted.ts';
+import { accountsOf } from '../../effects/schedule.ts';
+import { foldEntries } from '../../effects/state.ts';
 import { lookAt, orTold } from '../../gate/look.ts';
 import type { Looked, Preview } from '../../gate/preview.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
@@ -17,8 +19,6 @@ import { batchWords } from '../batch-words.ts';
 import { findPlan, headWrite, readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import { type BatchRecord, UNDO_QUEUE, type UndoMode, type UndoRecord } from '../journal/records.ts';
 import { undoRunning, wrongState } from '../journal/refusals.ts';
-import { foldJournal } from '../journal/state.ts';
-import { accountsOf } from '../run/schedule.ts';
 import type { undoAnswer } from '../schema.ts';
 import { shownUndo } from '../show/present.ts';
 import { countUndo, foldUndo, isLeft } from './state.ts';
@@ -48,7 +48,7 @@ export const undoBatch = (
 export async function previewUndo(ports: AccessPorts, companyId: string, { batchId, mode }: Undoing): Promise<Preview> {
   const { store } = ports;
   const plan = (await findPlan(store, companyId, batchId)) ?? { operations: [] };
-  const states = foldJournal(plan, await readJournal(store, companyId, batchId));
+  const states = foldEntries(plan.operations, await readJournal(store, companyId, batchId));
   const made = plan.operations.flatMap((operation) => {
     const id = states.get(operation.id)?.result?.ref;
     return operation.kind === 'ad' && id !== undefined
@@ -123,9 +123,9 @@ async function askForUndo(
     if (running && undo.mode !== mode) throw undoRunning(undo.mode);
     if (running) return told(answerOf(batchId, batch.doc, undo));
     const plan = await readPlan(store, companyId, batchId);
-    await refuseOtherWorkspace(ports, caller, accountsOf(plan), 'id');
+    await refuseOtherWorkspace(ports, caller, accountsOf(plan.operations), 'id');
     const entries = await readJournal(store, companyId, batchId);
-    const states = foldJournal(plan, entries);
+    const states = foldEntries(plan.operations, entries);
     const results = foldUndo(entries);
     if (undo !== undefined && !isLeft(plan, states, results, mode)) return told(answerOf(batchId, batch.doc, undo));
     const counts = countUndo(plan, states, results, mode);
@@ -133,7 +133,7 @@ async function askForUndo(
     const answer = answerOf(batchId, batch.doc, record);
     const writes = [
       headWrite(companyId, batchId, batch.version, { ...batch.doc, undo: record }),
-      await queueJob(store, UNDO_QUEUE, { companyId, subject: batchId, now: clock.now(), uses: accountsOf(plan) }),
+      await queueJob(store, UNDO_QUEUE, { companyId, subject: batchId, now: clock.now(), uses: accountsOf(plan.operations) }),
       auditWrite(ports, caller, { action: 'batch.undo', subject: batchId, details: { mode, ads: record.ads } }),
     ];
     if ((await conclude(writes, answer)) !== undefined) continue;

@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
-import { pauseBefore } from '../../effects/back-off.ts';
+import { pauseBefore } from '../../effects/policy.ts';
 import { askAgainAt, FIRST_QUESTION_MS, leftMs as leftOf, waitedMs } from '../../effects/waiting.ts';
 import type { CopyOutcome, DuplicateCapability, StartOutcome } from '../../ports/platform-changes.ts';
 import type { How, Settled, StepKey } from './records.ts';

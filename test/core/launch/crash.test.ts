@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import { foldEntries } from '../../../core/effects/state.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import type { RunPorts } from '../../../core/launch/journal/append.ts';
 import { readBatch, readJournal, readPlan } from '../../../core/launch/journal/journal.ts';
-import { foldJournal } from '../../../core/launch/journal/state.ts';
 import { runBatch } from '../../../core/launch/run/run.ts';
 import { countAds } from '../../../core/launch/show/present.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
@@ -98,7 +98,7 @@ describe('a worker that dies', () => {
 
           // The head is only a summary: the plan and the journal alone say the same.
           const plan = await readPlan(fixture.store, COMPANY, id);
-          const counts = countAds(plan, foldJournal(plan, await readJournal(fixture.store, COMPANY, id)));
+          const counts = countAds(plan, foldEntries(plan.operations, await readJournal(fixture.store, COMPANY, id)));
           expect((await readBatch(fixture.store, COMPANY, id)).doc).toMatchObject(counts);
         },
       ),
