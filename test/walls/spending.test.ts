@@ -29,9 +29,9 @@ const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] 
   [/\.setEnd\(|'setEnd'/, ['core/manage/edit/update-status.ts']],
   [/\bcreation\.prepare\(/, ['core/manage/create/create-object.ts']],
   [/\bcreation\.finish\b/, ['core/manage/create/create-object.ts']],
-  [/\bnative\??\.(copy|start)(\?\.)?\(/, ['core/manage/duplicate/send.ts']],
+  [/\bnative\??\.(copy|start)(\?\.)?\(/, ['core/manage/duplicate/work.ts']],
   // A probe makes paused copies and deletes them, where a person at the command line has asked for it by name.
-  [/\.recreate\(/, ['core/manage/duplicate/send.ts', 'server/local/probe.ts']],
+  [/\.recreate\(/, ['core/manage/duplicate/work.ts', 'server/local/probe.ts']],
   // A rehearsal sends to the simulation alone.
   [/\b(launch|can)\??\.send\(/, ['core/launch/run/run.ts', 'server/local/rehearse.ts']],
 ];

@@ -1,11 +1,13 @@
 import type { AccountAccess } from '../../accounts/access.ts';
-import { waitedMs } from '../../effects/waiting.ts';
+import { defined } from '../../base/defined.ts';
+import { withWaits } from '../../effects/state.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CopyRequest, DuplicateCapability, EditCapability } from '../../ports/platform-changes.ts';
+import type { Lease } from '../../records/lease.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { DuplicateJournal, Step } from './journal.ts';
-import type { DuplicatePlan, How, Settled, StepKey } from './records.ts';
-import { applyEntry, type DuplicateState, splitKey, stepOf } from './state.ts';
+import type { DuplicatePlan, How } from './records.ts';
+import { applyEntry, type DuplicateState, stepOf } from './state.ts';
 import type { Tree } from './tree.ts';
 import { takesAlong } from './ways.ts';
 
@@ -24,24 +26,13 @@ export interface Run {
   readonly tree: Tree;
   readonly state: DuplicateState;
   readonly journal: DuplicateJournal;
+  readonly lease: Lease;
 }
 
 export async function record(run: Run, step: Step): Promise<void> {
   const at = run.ports.clock.now();
-  const outcomes =
-    step.outcomes && Object.entries(step.outcomes).map(([key, settled]) => [key, withWait(run, key as StepKey, settled, at)]);
-  applyEntry(run.state, await run.journal.append({ ...step, ...(outcomes && { outcomes: Object.fromEntries(outcomes) }) }, at));
-}
-
-/** What stays open keeps how long it has been waited for. */
-function withWait({ state }: Run, key: StepKey, settled: Settled, at: number): Settled {
-  if (settled.to !== 'unknown' || settled.abandoned) return settled;
-  const { copy, sourceId } = splitKey(key);
-  const step = stepOf(state, copy, sourceId);
-  if (step.phase === 'unknown') return { ...settled, waitedMs: waitedMs(step, at) };
-  // Waiting for the response does not count: what a call has made may be as young as its answer.
-  if (settled.answered || step.how !== 'start') return settled;
-  return { ...settled, waitedMs: step.sentAt > 0 ? at - step.sentAt : 0 };
+  const outcomes = step.outcomes && withWaits(step.outcomes, run.state.steps, at);
+  applyEntry(run.state, await run.journal.append({ ...step, ...defined({ outcomes }) }, at));
 }
 
 /** Ends the name of a copy until it is renamed. Readable, because it stays if renaming fails. */
@@ -53,7 +44,7 @@ export function requestOf(run: Run, copy: number, sourceId: string, how: How): C
   const node = tree.get(sourceId);
   if (node === undefined) throw new Error(`The source has no object ${sourceId}.`);
   const isRoot = node.parentId === undefined;
-  const parentId = node.parentId === undefined ? plan.parentId : stepOf(state, copy, node.parentId).id;
+  const parentId = node.parentId === undefined ? plan.parentId : stepOf(state, copy, node.parentId).result?.ref;
   return {
     type: node.source.type,
     sourceId,

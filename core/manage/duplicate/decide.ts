@@ -1,10 +1,11 @@
 import { defined } from '../../base/defined.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
-import { pauseBefore } from '../../effects/policy.ts';
+import { later, pauseBefore } from '../../effects/policy.ts';
 import { askAgainAt, FIRST_QUESTION_MS, leftMs as leftOf, waitedMs } from '../../effects/waiting.ts';
 import type { CopyOutcome, DuplicateCapability, StartOutcome } from '../../ports/platform-changes.ts';
-import type { How, Settled, StepKey } from './records.ts';
-import { type DuplicateState, type StepState, splitKey, stepKey } from './state.ts';
+import type { ObjectStep } from './next.ts';
+import type { How, Settled, StepKey, StepState } from './records.ts';
+import { type DuplicateState, stepKey } from './state.ts';
 import type { Tree } from './tree.ts';
 import { nextWay, takesAlong, wayOf } from './ways.ts';
 
@@ -12,84 +13,87 @@ const RETRIES = 3;
 /** The platform's other servers may not know at once what was just made. */
 const MISSING_RETRIES = 5;
 const FIRST_LOOK_MS = 2_000;
+const LOOK_MS = 3_000;
 
-interface Settling {
+export interface Settling {
   readonly outcomes: { readonly [step: StepKey]: Settled };
   readonly ways?: { readonly [sourceId: string]: How };
 }
 
-interface SentStep {
-  readonly copy: number;
-  readonly sourceId: string;
-  readonly step: StepState;
-}
-
-export function settleStep(tree: Tree, sent: SentStep, outcome: CopyOutcome | StartOutcome, now: number): Settling {
-  const { copy, sourceId, step } = sent;
-  const key = stepKey(copy, sourceId);
-  const how = step.how ?? 'copy';
+/** What follows from the answer to a step that was sent, or is under way in the background. */
+export function settleStep(
+  { tree, can }: { readonly tree: Tree; readonly can: DuplicateCapability },
+  step: ObjectStep,
+  state: StepState,
+  outcome: CopyOutcome | StartOutcome | { readonly state: 'running' },
+  now: number,
+): Settling {
+  const { id, sourceId, how } = step;
   switch (outcome.state) {
+    case 'running':
+      // One that goes on for too long counts as lost.
+      if (waitedMs(state, now) >= (can.native?.asyncMs ?? 0))
+        return { outcomes: { [id]: { to: 'unknown', notBefore: now } }, ways: { [sourceId]: 'copy' } };
+      return { outcomes: { [id]: { to: 'started', session: state.session ?? '', notBefore: now + LOOK_MS } } };
     case 'started':
-      return { outcomes: { [key]: { to: 'started', session: outcome.session, notBefore: now + FIRST_LOOK_MS } } };
+      return { outcomes: { [id]: { to: 'started', session: outcome.session, notBefore: now + FIRST_LOOK_MS } } };
     case 'unknown': {
       // A code is the platform's last word: nothing comes after it, except where it went on by itself.
       const answered = outcome.failure.code !== undefined && how !== 'start';
       const notBefore = now + FIRST_QUESTION_MS;
-      return { outcomes: { [key]: { to: 'unknown', notBefore, failure: outcome.failure, ...(answered && { answered }) } } };
+      return { outcomes: { [id]: { to: 'unknown', notBefore, failure: outcome.failure, ...(answered && { answered }) } } };
     }
     case 'done':
-      return { outcomes: made(tree, sent, outcome, now) };
+      return { outcomes: made(tree, step, outcome, now) };
     case 'failed':
-      return refused(tree, sent, outcome, now);
+      return refused(tree, step, state, outcome, now);
   }
 }
 
 /** What the answer does not name may exist all the same: the platform is asked about it before it is made. */
 function made(
   tree: Tree,
-  { copy, sourceId, step }: SentStep,
-  outcome: CopyOutcome & { state: 'done' },
+  { id, copy, sourceId, how }: ObjectStep,
+  { id: ref, objects, warnings }: CopyOutcome & { state: 'done' },
   now: number,
 ): Settling['outcomes'] {
-  const outcomes: { [step: StepKey]: Settled } = {};
-  const expected = takesAlong(step.how ?? 'copy') ? (tree.get(sourceId)?.below ?? []) : [];
-  const named = new Map(outcome.objects.map(({ sourceId: from, id }) => [from, id]));
-  const below = Object.fromEntries(expected.flatMap((id) => (named.has(id) ? [[id, named.get(id) ?? '']] : [])));
-  for (const id of expected) if (!named.has(id)) outcomes[stepKey(copy, id)] = { to: 'unknown', notBefore: now, answered: true };
-  outcomes[stepKey(copy, sourceId)] = {
-    to: 'made',
-    id: outcome.id,
-    ...(expected.length > 0 && { below }),
-    ...defined({ warnings: outcome.warnings }),
+  const named = new Map(objects.map((object) => [object.sourceId, object.id]));
+  const below = takesAlong(how) ? (tree.get(sourceId)?.below ?? []) : [];
+  return {
+    [id]: { to: 'done', ref, ...defined({ warnings }) },
+    ...Object.fromEntries(
+      below.map((each): [StepKey, Settled] => {
+        const made = named.get(each);
+        return [
+          stepKey(copy, each),
+          made === undefined ? { to: 'unknown', notBefore: now, answered: true } : { to: 'done', ref: made },
+        ];
+      }),
+    ),
   };
-  return outcomes;
 }
 
 function refused(
   tree: Tree,
-  { copy, sourceId, step }: SentStep,
+  { id: key, sourceId, how }: ObjectStep,
+  state: StepState,
   { failure, remedy }: { readonly failure: PlatformFailure; readonly remedy?: 'smaller' | 'recreate-ads' | 'recreate' },
   now: number,
 ): Settling {
-  const key = stepKey(copy, sourceId);
-  const how = step.how ?? 'copy';
-  if (failure.class === 'throttled') {
-    const notBefore = now + (failure.retryAfterMs ?? pauseBefore(key, step.attempts));
-    return { outcomes: { [key]: { to: 'pending', notBefore, failure, free: true } } };
-  }
+  const again = later(key, state, failure, { now, allowed: Number.POSITIVE_INFINITY }) ?? { to: 'pending', notBefore: now };
+  if (failure.class === 'throttled') return { outcomes: { [key]: again } };
+  // A copy in the background was counted when it was started.
+  const tries = state.attempts + (state.phase === 'sending' ? 1 : 0);
   const isRoot = tree.get(sourceId)?.parentId === undefined;
-  const again = { to: 'pending' as const, notBefore: now + pauseBefore(key, step.attempts), failure };
-  if (failure.class === 'missing' && !isRoot && step.attempts <= MISSING_RETRIES) return { outcomes: { [key]: again } };
+  if (failure.class === 'missing' && !isRoot && tries <= MISSING_RETRIES) return { outcomes: { [key]: again } };
   const stumbled = remedy === undefined && (failure.class === 'transient' || failure.class === 'flaky');
-  if (stumbled && step.attempts <= RETRIES) return { outcomes: { [key]: leavesParts(how) ? partly(failure, now) : again } };
+  if (stumbled && tries <= RETRIES) return { outcomes: { [key]: takesAlong(how) ? partly(failure, now) : again } };
   const ways = nextWay(tree, sourceId, how, { failure, remedy });
-  if (ways === undefined) return { outcomes: { [key]: leavesParts(how) ? partly(failure, now) : { to: 'failed', failure } } };
+  if (ways === undefined) return { outcomes: { [key]: takesAlong(how) ? partly(failure, now) : { to: 'failed', failure } } };
   // Refused for its size it never began; otherwise a part may have been made first.
-  if (leavesParts(how) && remedy !== 'smaller') return { outcomes: { [key]: partly(failure, now) }, ways };
+  if (takesAlong(how) && remedy !== 'smaller') return { outcomes: { [key]: partly(failure, now) }, ways };
   return { outcomes: { [key]: { to: 'pending', notBefore: now, failure } }, ways };
 }
-
-const leavesParts = takesAlong;
 
 const partly = (failure: PlatformFailure, now: number): Settled => ({
   to: 'unknown',
@@ -123,22 +127,20 @@ export const askAgain = (can: DuplicateCapability, step: StepState, now: number)
  */
 export function nothingFound(
   { tree, can, state }: { readonly tree: Tree; readonly can: DuplicateCapability; readonly state: Pick<DuplicateState, 'ways'> },
-  key: StepKey,
+  { id: key, sourceId, how }: ObjectStep,
   step: StepState,
   now: number,
 ): Settling {
-  const { sourceId } = splitKey(key);
-  const way = wayOf(tree, can.native, state, sourceId);
-  const how = step.how ?? way;
-  const { failure } = step;
+  const { lastFailure: failure, attempts } = step;
   if (leftMs(can, step, now) > 0) return { outcomes: { [key]: askAgain(can, step, now) } };
   const again: Settled = {
     to: 'pending',
-    notBefore: now + (step.answered ? 0 : pauseBefore(key, step.attempts)),
+    notBefore: now + (step.answered ? 0 : pauseBefore(key, attempts)),
     ...defined({ failure }),
   };
+  const isOther = wayOf(tree, can.native, state, sourceId) !== how;
   const stumbled = failure === undefined || failure.class === 'transient' || failure.class === 'flaky';
-  if (way !== how || step.attempts === 0 || (stumbled && step.attempts <= (how === 'start' ? 1 : RETRIES)))
+  if (isOther || attempts === 0 || (stumbled && attempts <= (how === 'start' ? 1 : RETRIES)))
     return { outcomes: { [key]: again } };
   const ways =
     failure === undefined && how === 'start'

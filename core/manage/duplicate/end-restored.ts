@@ -5,7 +5,7 @@ import { workUnderLease } from '../../records/work-under-lease.ts';
 import { readEntries } from './journal.ts';
 import { type DuplicateRecord, duplicateKind, duplicatePlanKind } from './records.ts';
 import { endedResults } from './results.ts';
-import { foldEntries } from './state.ts';
+import { foldDuplicate } from './state.ts';
 import { treeOf } from './tree.ts';
 
 const RESTORED =
@@ -23,7 +23,7 @@ export async function endDuplicate(
 ): Promise<void> {
   const plan = await store.get(duplicatePlanKind, companyId, duplicate.id);
   if (plan === undefined) return;
-  const state = foldEntries(await readEntries(store, companyId, duplicate.id));
+  const state = foldDuplicate(plan.doc, await readEntries(store, companyId, duplicate.id));
   const results = endedResults(plan.doc, treeOf(plan.doc.source), state, why);
   const doc: DuplicateRecord = { ...duplicate.doc, state: 'finished', finishedAt: at, results, lookAgainAt: undefined };
   await store.commit([{ kind: duplicateKind, companyId, id: duplicate.id, expect: duplicate.version, doc }]);

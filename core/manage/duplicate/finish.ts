@@ -2,7 +2,7 @@ import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
 import { explained } from '../../base/errors.ts';
 import type { EditResult } from '../../ports/platform-changes.ts';
 import { type Run, record } from './context.ts';
-import type { CopyStep } from './records.ts';
+import type { CopyStep, How } from './records.ts';
 import { copyOf, stepOf } from './state.ts';
 import { takesAlong } from './ways.ts';
 
@@ -10,7 +10,7 @@ import { takesAlong } from './ways.ts';
 export async function finishCopies(run: Run, copies: readonly number[]): Promise<void> {
   const { access } = run.account;
   const { type, id: sourceId } = run.plan.source;
-  const idOf = (copy: number) => stepOf(run.state, copy, sourceId).id ?? '';
+  const idOf = (copy: number) => stepOf(run.state, copy, sourceId).result?.ref ?? '';
 
   const unnamed = copies.filter((copy) => copyOf(run.state, copy).renamed === undefined);
   if (unnamed.length > 0) {
@@ -49,8 +49,8 @@ async function activate(run: Run, copy: number): Promise<{ readonly error?: stri
   const { plan, state, tree } = run;
   const root = stepOf(state, copy, plan.source.id);
   const allPaused = plan.targeting !== undefined || plan.inherit === true;
-  const wasPaused = allPaused || (tree.size > 1 && !takesAlong(root.how));
-  if (plan.status === 'PAUSED' && run.can.madeActive?.includes(plan.source.type)) return pause(run, root.id ?? '');
+  const wasPaused = allPaused || (tree.size > 1 && !takesAlong(root.how as How | undefined));
+  if (plan.status === 'PAUSED' && run.can.madeActive?.includes(plan.source.type)) return pause(run, root.result?.ref ?? '');
   if (plan.status !== 'ACTIVE' || !wasPaused) return {};
   if (copyOf(state, copy).located?.error !== undefined)
     return { error: 'The copy was left paused: it would have delivered to the locations of its source.' };
@@ -58,8 +58,8 @@ async function activate(run: Run, copy: number): Promise<{ readonly error?: stri
     .filter(({ parentId }) => parentId === undefined || allPaused)
     .filter(({ source }) => plan.inherit !== true || source.status === 'ACTIVE')
     .flatMap(({ source }) => {
-      const { phase, id } = stepOf(state, copy, source.id);
-      return phase === 'made' && id !== undefined ? [{ type: source.type, id, status: 'ACTIVE' as const }] : [];
+      const id = stepOf(state, copy, source.id).result?.ref;
+      return id === undefined ? [] : [{ type: source.type, id, status: 'ACTIVE' as const }];
     })
     .reverse();
   if (objects.length === 0) return {};

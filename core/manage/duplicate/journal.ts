@@ -1,5 +1,6 @@
 import { SlipwayError } from '../../base/errors.ts';
-import type { Store, Stored, Write } from '../../ports/store.ts';
+import { type Journal, openJournal } from '../../effects/journal.ts';
+import type { Store, Stored } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
 import { allOf } from '../../records/list.ts';
 import {
@@ -10,6 +11,7 @@ import {
   duplicateJournalKind,
   duplicateKind,
   duplicatePlanKind,
+  type Settled,
 } from './records.ts';
 
 export async function readDuplicate(store: Store, companyId: string, jobId: string): Promise<Stored<DuplicateRecord>> {
@@ -25,34 +27,49 @@ export async function readDuplicatePlan(store: Store, companyId: string, jobId: 
 }
 
 export async function readEntries(store: Store, companyId: string, jobId: string): Promise<DuplicateEntry[]> {
-  return (await allOf(store, duplicateJournalKind, companyId, { where: { job: jobId } })).map(({ doc }) => doc);
+  return (await allOf(store, duplicateJournalKind, companyId, { where: { job: jobId } })).map(({ doc }) => asWritten(doc));
+}
+
+/** How earlier versions wrote that an object was made, and what was made along with it. */
+interface FormerlyMade {
+  readonly to: 'made';
+  readonly id: string;
+  readonly below?: { readonly [sourceId: string]: string };
+  readonly warnings?: readonly string[];
+}
+
+function asWritten(entry: DuplicateEntry): DuplicateEntry {
+  const outcomes: { [key: string]: Settled } = {};
+  for (const [key, settled] of Object.entries((entry.outcomes ?? {}) as { [key: string]: Settled | FormerlyMade })) {
+    if (settled.to !== 'made') {
+      outcomes[key] = settled;
+      continue;
+    }
+    const { id, below = {}, warnings } = settled;
+    outcomes[key] = { to: 'done', ref: id, ...(warnings && { warnings }) };
+    for (const [sourceId, ref] of Object.entries(below))
+      outcomes[`${key.slice(0, key.indexOf('/'))}/${sourceId}`] = { to: 'done', ref };
+  }
+  return { ...entry, ...(entry.outcomes && { outcomes }) };
 }
 
 export type Step = Omit<DuplicateEntry, 'job' | 'seq' | 'at'>;
 
-export interface DuplicateJournal {
-  head(): DuplicateRecord;
-  /** Commits one step under the lease, with changes of the head and `also`. Throws LeaseLost, with nothing written, when another worker took over. */
-  append(step: Step, at: number, change?: Partial<DuplicateRecord>, also?: readonly Write[]): Promise<DuplicateEntry>;
-}
+export type DuplicateJournal = Journal<DuplicateRecord, Step, DuplicateEntry>;
 
-export function openDuplicateJournal(lease: Lease, companyId: string, record: Stored<DuplicateRecord>): DuplicateJournal {
-  const { id: jobId } = record;
-  let { version, doc: head } = record;
-  return {
-    head: () => head,
-    async append(step, at, change = {}, also = []) {
-      const entry: DuplicateEntry = { ...step, job: jobId, seq: head.entries + 1, at };
-      const next: DuplicateRecord = { ...head, ...change, entries: entry.seq };
-      const conflict = await lease.commit([
-        { kind: duplicateKind, companyId, id: jobId, expect: version, doc: next },
-        { kind: duplicateJournalKind, companyId, id: duplicateEntryId(jobId, entry.seq), expect: 'absent', doc: entry },
-        ...also,
-      ]);
-      if (conflict !== undefined) throw new Error('The head of a duplication moved although its lease was held.');
-      version += 1;
-      head = next;
-      return entry;
+export const openDuplicateJournal = (
+  store: Store,
+  lease: Lease,
+  companyId: string,
+  record: Stored<DuplicateRecord>,
+): DuplicateJournal =>
+  openJournal<DuplicateRecord, Step, DuplicateEntry>(store, lease, companyId, record, {
+    head: duplicateKind,
+    next(job, head, step, at, change) {
+      const entry = { ...step, job, seq: head.entries + 1, at };
+      return { entry, head: { ...head, ...change, entries: entry.seq } };
     },
-  };
-}
+    writes: (entry) => [
+      { kind: duplicateJournalKind, companyId, id: duplicateEntryId(entry.job, entry.seq), expect: 'absent', doc: entry },
+    ],
+  });

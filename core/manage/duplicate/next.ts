@@ -1,28 +1,62 @@
 import type { PlatformFailure } from '../../base/errors.ts';
+import type { Next } from '../../effects/schedule.ts';
 import type { Run } from './context.ts';
 import type { DuplicatePlan, How, StepKey } from './records.ts';
-import { copyOf, type DuplicateState, stepKey, stepOf } from './state.ts';
+import { copyOf, type DuplicateState, refusalOf, stepKey, stepOf } from './state.ts';
 import type { Tree } from './tree.ts';
 import { wayOf } from './ways.ts';
 
-/** With all lists empty and no time to wait for, everything is over. */
-export interface Round {
-  readonly giveUp: readonly { readonly copy: number; readonly failure: PlatformFailure }[];
-  readonly ask: readonly StepKey[];
-  readonly poll: readonly StepKey[];
-  readonly send: readonly { readonly key: StepKey; readonly how: How }[];
-  readonly undo: readonly number[];
-  readonly finish: readonly number[];
-  readonly until?: number;
+/** One object of one copy, and the way in which it is sent. */
+export interface ObjectStep {
+  readonly id: StepKey;
+  readonly copy: number;
+  readonly sourceId: string;
+  readonly how: How;
 }
 
-const MOST_SENT = 50;
+interface Round {
+  readonly giveUp: readonly { readonly copy: number; readonly failure: PlatformFailure }[];
+  readonly ask: readonly ObjectStep[];
+  readonly poll: readonly ObjectStep[];
+  readonly send: readonly ObjectStep[];
+  readonly undo: readonly number[];
+  readonly finish: readonly number[];
+  readonly until: number;
+}
+
+/** The most that are sent together. */
+export const MOST_SENT = 50;
 const MOST_REBUILT = 5;
 
+/** What copies need besides their objects. */
+export interface OwnWork {
+  giveUp(copies: Round['giveUp']): Promise<void>;
+  undo(copies: readonly number[]): Promise<void>;
+  finish(copies: readonly number[]): Promise<void>;
+}
+
 /** Decides by plan and state alone. */
-export function nextRound({ plan, tree, can, state }: Pick<Run, 'plan' | 'tree' | 'can' | 'state'>, now: number): Round {
-  const round = { giveUp: [], ask: [], poll: [], send: [], undo: [], finish: [] } as Mutable<Round>;
-  let until = Number.POSITIVE_INFINITY;
+export function nextOf(run: Pick<Run, 'plan' | 'tree' | 'can' | 'state'>, own: OwnWork, now: number): Next<ObjectStep> {
+  const { giveUp, ask, poll, send, undo, finish, until } = roundOf(run, now);
+  if (giveUp.length > 0) return { do: 'own', work: () => own.giveUp(giveUp) };
+  if (ask.length > 0) return { do: 'ask', steps: ask };
+  if (poll.length > 0) return { do: 'poll', steps: poll };
+  if (send.length > 0) return { do: 'send', steps: bounded(send) };
+  if (undo.length > 0) return { do: 'own', work: () => own.undo(undo) };
+  if (finish.length > 0) return { do: 'own', work: () => own.finish(finish) };
+  return until === Number.POSITIVE_INFINITY ? { do: 'nothing' } : { do: 'wait', until };
+}
+
+function roundOf({ plan, tree, can, state }: Pick<Run, 'plan' | 'tree' | 'can' | 'state'>, now: number): Round {
+  const round = {
+    giveUp: [],
+    ask: [],
+    poll: [],
+    send: [],
+    undo: [],
+    finish: [],
+    until: Number.POSITIVE_INFINITY,
+  } as Mutable<Round>;
   for (let copy = 1; copy <= plan.names.length; copy += 1) {
     const { gaveUp, left, activated } = copyOf(state, copy);
     if (left !== undefined || activated !== undefined) continue;
@@ -30,25 +64,25 @@ export function nextRound({ plan, tree, can, state }: Pick<Run, 'plan' | 'tree' 
     if (fatal !== undefined) round.giveUp.push({ copy, failure: fatal });
     let open = false;
     for (const [sourceId, { parentId }] of tree) {
-      const step = stepOf(state, copy, sourceId);
-      const key = stepKey(copy, sourceId);
-      const due = step.notBefore <= now;
-      if (step.phase === 'unknown' || step.phase === 'started') {
+      const { phase, notBefore, how: sent } = stepOf(state, copy, sourceId);
+      const how = wayOf(tree, can.native, state, sourceId);
+      const step = (way: How): ObjectStep => ({ id: stepKey(copy, sourceId), copy, sourceId, how: way });
+      const isDue = notBefore <= now;
+      if (phase === 'unknown' || phase === 'started') {
         open = true;
-        if (!due) until = Math.min(until, step.notBefore);
-        else (step.phase === 'unknown' ? round.ask : round.poll).push(key);
-      } else if (step.phase === 'pending' && gaveUp === undefined && fatal === undefined) {
+        if (!isDue) round.until = Math.min(round.until, notBefore);
+        else (phase === 'unknown' ? round.ask : round.poll).push(step((sent as How | undefined) ?? how));
+      } else if (phase === 'pending' && gaveUp === undefined && fatal === undefined) {
         open = true;
-        const how = wayOf(tree, can.native, state, sourceId);
-        const ready = parentId === undefined ? mayBegin(plan, state, copy, how) : stepOf(state, copy, parentId).phase === 'made';
+        const ready = parentId === undefined ? mayBegin(plan, state, copy, how) : stepOf(state, copy, parentId).phase === 'done';
         if (!ready) continue;
-        if (due) round.send.push({ key, how });
-        else until = Math.min(until, step.notBefore);
+        if (isDue) round.send.push(step(how));
+        else round.until = Math.min(round.until, notBefore);
       }
     }
     if (!open && fatal === undefined) (gaveUp === undefined ? round.finish : round.undo).push(copy);
   }
-  return { ...round, send: bounded(round.send), ...(until !== Number.POSITIVE_INFINITY && { until }) };
+  return round;
 }
 
 type Mutable<T> = { -readonly [M in keyof T]: T[M] extends readonly (infer E)[] ? E[] : T[M] };
@@ -57,7 +91,7 @@ type Mutable<T> = { -readonly [M in keyof T]: T[M] extends readonly (infer E)[] 
 function mayBegin(plan: DuplicatePlan, state: DuplicateState, copy: number, how: How): boolean {
   if (copy === 1 || how === 'start') return true;
   const { phase } = stepOf(state, 1, plan.source.id);
-  return phase === 'made' || phase === 'started' || phase === 'failed' || copyOf(state, 1).gaveUp !== undefined;
+  return phase === 'done' || phase === 'started' || phase === 'failed' || copyOf(state, 1).gaveUp !== undefined;
 }
 
 /** An ad that the platform refuses for its content is left out, as long as others stand; everything else that fails is fatal. */
@@ -65,11 +99,13 @@ function fatalFailure(plan: DuplicatePlan, tree: Tree, state: DuplicateState, co
   const first = stepOf(state, 1, plan.source.id);
   const untouched = stepOf(state, copy, plan.source.id);
   // What the platform refuses once for good it refuses every time.
-  if (copy > 1 && untouched.phase === 'pending' && first.phase === 'failed' && first.failure && !first.failure.retryable)
-    return first.failure;
+  if (copy > 1 && untouched.phase === 'pending' && first.phase === 'failed') {
+    const failure = refusalOf(first);
+    if (failure !== undefined && !failure.retryable) return failure;
+  }
   for (const [sourceId, { source, parentId }] of tree) {
-    const { phase, failure } = stepOf(state, copy, sourceId);
-    if (phase !== 'failed' || failure === undefined) continue;
+    const failure = refusalOf(stepOf(state, copy, sourceId));
+    if (failure === undefined) continue;
     const isContent = source.type === 'ad' && parentId !== undefined && ['rule', 'invalid'].includes(failure.class);
     if (!isContent) return failure;
     const siblings = tree.get(parentId)?.source.children ?? [];
@@ -78,7 +114,7 @@ function fatalFailure(plan: DuplicatePlan, tree: Tree, state: DuplicateState, co
   return undefined;
 }
 
-function bounded(steps: Round['send']): Round['send'] {
+function bounded(steps: readonly ObjectStep[]): ObjectStep[] {
   const rebuilt = steps.filter(({ how }) => how === 'rebuild').slice(0, MOST_REBUILT);
   return [...steps.filter(({ how }) => how !== 'rebuild').slice(0, MOST_SENT - rebuilt.length), ...rebuilt];
 }

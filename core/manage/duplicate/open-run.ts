@@ -1,12 +1,13 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { rebase } from '../../effects/state.ts';
 import type { Stored } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
 import type { DuplicatePorts, Run } from './context.ts';
 import { openDuplicateJournal, readDuplicatePlan, readEntries } from './journal.ts';
 import type { DuplicateRecord } from './records.ts';
 import { endedResults } from './results.ts';
-import { foldEntries, rebase } from './state.ts';
+import { foldDuplicate } from './state.ts';
 import { treeOf } from './tree.ts';
 
 /** Undefined when the ad account or its connection was removed: then the duplication was ended, naming what is left behind. */
@@ -18,14 +19,17 @@ export async function openRun(
 ): Promise<Run | undefined> {
   const { id: jobId } = head;
   const plan = await readDuplicatePlan(ports.store, companyId, jobId);
+  const state = foldDuplicate(plan, await readEntries(ports.store, companyId, jobId));
+  rebase(state.steps, ports.clock.now());
   const parts = {
     ports,
     companyId,
     jobId,
     plan,
     tree: treeOf(plan.source),
-    state: rebase(foldEntries(await readEntries(ports.store, companyId, jobId)), ports.clock.now()),
-    journal: openDuplicateJournal(lease, companyId, head),
+    state,
+    journal: openDuplicateJournal(ports.store, lease, companyId, head),
+    lease,
   };
   let account: AccountAccess;
   try {
@@ -43,5 +47,5 @@ export async function openRun(
 async function abandon({ ports, plan, tree, state, journal }: Omit<Run, 'account' | 'can' | 'edit'>, why: string): Promise<void> {
   const now = ports.clock.now();
   const { finishedAt = now, results = endedResults(plan, tree, state, why) } = journal.head();
-  await journal.append({}, now, { state: 'finished', finishedAt, results, lookAgainAt: undefined });
+  await journal.append({}, now, () => ({ state: 'finished', finishedAt, results, lookAgainAt: undefined }));
 }

@@ -1,5 +1,6 @@
 import type { AccountKey } from '../../base/account-key.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
+import type { StepState as EngineState, Entry, Settled as StepSettled } from '../../effects/step.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
 import type { Targeting } from '../../ports/platform-location.ts';
@@ -46,32 +47,16 @@ export type How = 'deep' | 'start' | 'copy' | 'rebuild';
 /** Copy and source object: `3/1202…`. Copies count from 1. */
 export type StepKey = `${number}/${string}`;
 
-export type Settled =
-  /** `below`: made along with it, new ids by source ids. `warnings`: what it lacks of its source. */
-  | {
-      readonly to: 'made';
-      readonly id: string;
-      readonly below?: { readonly [sourceId: string]: string };
-      readonly warnings?: readonly string[];
-    }
-  /** To be sent, perhaps again, at that time. `free`: refused before anything happened, so this attempt does not count. */
-  | { readonly to: 'pending'; readonly notBefore: number; readonly failure?: PlatformFailure; readonly free?: true }
-  /** Goes on in the background; looked at again at that time. */
-  | { readonly to: 'started'; readonly session: string; readonly notBefore: number }
-  /**
-   * Something may exist: the platform is asked at that time. `answered`: the platform has said its last word, so what exists
-   * grows no more. `waitedMs`: how long workers have waited since then, by their monotonic clocks. `abandoned`: its worker
-   * died, and its request may have left in the last moment.
-   */
-  | {
-      readonly to: 'unknown';
-      readonly notBefore: number;
-      readonly answered?: true;
-      readonly waitedMs?: number;
-      readonly abandoned?: true;
-      readonly failure?: PlatformFailure;
-    }
-  | { readonly to: 'failed'; readonly failure: PlatformFailure };
+export interface CopiedStep {
+  readonly ref: string;
+  /** What it lacks of its source. */
+  readonly warnings?: readonly string[];
+}
+export interface RefusedStep {
+  readonly failure: PlatformFailure;
+}
+export type Settled = StepSettled<CopiedStep, RefusedStep>;
+export type StepState = EngineState<CopiedStep, RefusedStep>;
 
 export type CopyStep =
   | { readonly did: 'give-up'; readonly failure: PlatformFailure }
@@ -80,14 +65,9 @@ export type CopyStep =
   | { readonly did: 'locate'; readonly error?: string }
   | { readonly did: 'activate'; readonly error?: string };
 
-/** Entries are only added; with the plan they say all about a duplication. */
-export interface DuplicateEntry {
+export interface DuplicateEntry extends Entry<Settled> {
   readonly job: string;
   readonly seq: number;
-  readonly at: number;
-  /** Handed to the platform just after this entry was committed. */
-  readonly sending?: { readonly [step: StepKey]: How };
-  readonly outcomes?: { readonly [step: StepKey]: Settled };
   /** The least a source object needs, learned from one copy for all. */
   readonly ways?: { readonly [sourceId: string]: How };
   readonly copies?: { readonly [copy: number]: readonly CopyStep[] };

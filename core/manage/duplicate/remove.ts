@@ -25,8 +25,8 @@ export async function removeTrees(run: Run, trees: readonly CopySource[]): Promi
 export async function undoCopies(run: Run, copies: readonly number[]): Promise<void> {
   for (const copy of copies) {
     const made = [...run.tree.values()].flatMap(({ source: { type, id: sourceId } }) => {
-      const { phase, id } = stepOf(run.state, copy, sourceId);
-      return phase === 'made' && id !== undefined ? [{ type, id }] : [];
+      const id = stepOf(run.state, copy, sourceId).result?.ref;
+      return id === undefined ? [] : [{ type, id }];
     });
     const left = await removeAll(run, made.reverse());
     await record(run, { copies: { [copy]: [{ did: 'remove', left }] } });
@@ -41,7 +41,7 @@ export async function sweepLeftovers(
   const { plan, can, account, state } = run;
   const { type, id: sourceId } = plan.source;
   const standing = plan.names.map((_, index) => index + 1).filter((copy) => copyOf(state, copy).left === undefined);
-  const kept = new Set(standing.map((copy) => stepOf(state, copy, sourceId).id));
+  const kept = new Set(standing.map((copy) => stepOf(state, copy, sourceId).result?.ref));
   const marked = await can.named(account.access, type, `[${plan.mark}-`);
   const trees: CopySource[] = [];
   for (const { id } of marked) if (!kept.has(id)) trees.push(await can.tree(account.access, type, id));
@@ -54,9 +54,9 @@ export async function sweepLeftovers(
 /** Objects inside a copy that no step has made. */
 async function doubles(run: Run, copy: number): Promise<CopySource[]> {
   const { plan, can, account, state, tree } = run;
-  const rootId = stepOf(state, copy, plan.source.id).id;
+  const rootId = stepOf(state, copy, plan.source.id).result?.ref;
   if (rootId === undefined) return [];
-  const made = new Set([...tree.keys()].map((sourceId) => stepOf(state, copy, sourceId).id));
+  const made = new Set([...tree.keys()].map((sourceId) => stepOf(state, copy, sourceId).result?.ref));
   const within = (node: CopySource): CopySource[] =>
     node.children.flatMap((child) => (made.has(child.id) ? within(child) : [child]));
   return within(await can.tree(account.access, plan.source.type, rootId));

@@ -4,7 +4,7 @@ import { itemError } from '../../base/refusal.ts';
 import type { CopyResult } from '../schema/duplicate.ts';
 import { markerOf } from './context.ts';
 import type { DuplicatePlan } from './records.ts';
-import { copyOf, type DuplicateState, stepOf } from './state.ts';
+import { copyOf, type DuplicateState, refusalOf, stepOf } from './state.ts';
 import type { Tree } from './tree.ts';
 
 export function copyResults(plan: DuplicatePlan, tree: Tree, state: DuplicateState): CopyResult[] {
@@ -20,18 +20,20 @@ export function copyResults(plan: DuplicatePlan, tree: Tree, state: DuplicateSta
         ...itemError(gaveUp),
         ...(left.length > 0 && { leftBehind: left.map(({ type, id }) => ({ type, id })) }),
       };
-    if (activated === undefined || root.id === undefined) return pendingResult(copy);
+    if (activated === undefined || root.result === undefined) return pendingResult(copy);
     const skipped = [...tree.values()].flatMap(({ source }) => {
-      const { phase, failure } = stepOf(state, copy, source.id);
-      return phase === 'failed' && failure !== undefined ? [{ id: source.id, name: source.name, ...itemError(failure) }] : [];
+      const failure = refusalOf(stepOf(state, copy, source.id));
+      return failure !== undefined ? [{ id: source.id, name: source.name, ...itemError(failure) }] : [];
     });
-    const warnings = [...new Set([...tree.values()].flatMap(({ source }) => stepOf(state, copy, source.id).warnings ?? []))];
+    const warnings = [
+      ...new Set([...tree.values()].flatMap(({ source }) => stepOf(state, copy, source.id).result?.warnings ?? [])),
+    ];
     const isNamed = renamed !== undefined && renamed.error === undefined;
     return {
       copyNumber: copy,
       success: true,
       outcome: 'done',
-      newId: root.id,
+      newId: root.result.ref,
       method: root.how === 'rebuild' ? ('recreation' as const) : ('copies' as const),
       renamed: plan.namesChosen && isNamed,
       newName: isNamed ? name : `${plan.source.name} ${markerOf(plan, copy)}`,
@@ -49,7 +51,7 @@ export function endedResults(plan: DuplicatePlan, tree: Tree, state: DuplicateSt
   return copyResults(plan, tree, state).map((result): CopyResult => {
     if (!result.pending) return result;
     const leftBehind = [...tree.values()].flatMap(({ source: { type, id: sourceId } }) => {
-      const { id } = stepOf(state, result.copyNumber, sourceId);
+      const id = stepOf(state, result.copyNumber, sourceId).result?.ref;
       return id === undefined ? [] : [{ type, id }];
     });
     return {

@@ -1,27 +1,24 @@
 import { auditWrite } from '../../access/audit.ts';
 import { adAccountIdOf } from '../../base/account-key.ts';
 import { PlatformError } from '../../base/errors.ts';
+import { carryOn, type Outcomes } from '../../effects/carry-on.ts';
+import { afterCrash } from '../../effects/state.ts';
 import { FIRST_QUESTION_MS } from '../../effects/waiting.ts';
 import { guardedAccount } from '../../gate/gate.ts';
 import { firstSeenToday, seenToday } from '../../gate/seen.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
-import { askSteps } from './ask.ts';
 import { type DuplicatePorts, type Run, record } from './context.ts';
-import { finishCopies } from './finish.ts';
 import { readDuplicate } from './journal.ts';
-import { nextRound } from './next.ts';
 import { openRun } from './open-run.ts';
-import type { Settled, StepKey } from './records.ts';
-import { sweepLeftovers, undoCopies } from './remove.ts';
+import type { Settled } from './records.ts';
+import { sweepLeftovers } from './remove.ts';
 import { copyResults } from './results.ts';
-import { pollSteps, sendSteps } from './send.ts';
 import { stepOf } from './state.ts';
+import { workOn } from './work.ts';
 
 export const DUPLICATE_QUEUE = 'duplicate';
 
-/** A wish to stop may go unnoticed this long. */
-const GLANCE_MS = 2_000;
 /** Unanswered copies in the background are looked for once more after this. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
@@ -49,38 +46,15 @@ export async function runDuplicate(
       if (run === undefined) return undefined;
       if (state === 'finished') return await lookAgain(run);
       await resume(run);
-      const again = await work(run, options.stopping ?? (() => false));
+      const again = await carryOn(workOn(run, options.stopping ?? (() => false)));
       return again ?? (await finish(run));
     },
   });
 }
 
 async function resume(run: Run): Promise<void> {
-  const outcomes: { [step: StepKey]: Settled } = {};
-  for (const [key, { phase }] of run.state.steps)
-    if (phase === 'sending')
-      outcomes[key] = { to: 'unknown', notBefore: run.ports.clock.now() + FIRST_QUESTION_MS, abandoned: true };
+  const outcomes = afterCrash(run.state.steps, run.ports.clock.now() + FIRST_QUESTION_MS, () => false) as Outcomes<Settled>;
   if (Object.keys(outcomes).length > 0) await record(run, { outcomes });
-}
-
-/** Undefined when nothing is left; after a stop, the time to come back. */
-async function work(run: Run, stopping: () => boolean): Promise<JobDone> {
-  const { clock } = run.ports;
-  for (;;) {
-    if (stopping()) return { againAt: clock.now() };
-    const round = nextRound(run, clock.now());
-    if (round.giveUp.length > 0)
-      await record(run, {
-        copies: Object.fromEntries(round.giveUp.map(({ copy, failure }) => [copy, [{ did: 'give-up' as const, failure }]])),
-      });
-    else if (round.ask.length > 0) await askSteps(run, round.ask);
-    else if (round.poll.length > 0) await pollSteps(run, round.poll);
-    else if (round.send.length > 0) await sendSteps(run, round.send);
-    else if (round.undo.length > 0) await undoCopies(run, round.undo);
-    else if (round.finish.length > 0) await finishCopies(run, round.finish);
-    else if (round.until === undefined) return undefined;
-    else await clock.sleep(Math.min(Math.max(0, round.until - clock.now()), GLANCE_MS));
-  }
 }
 
 async function finish(run: Run): Promise<JobDone> {
@@ -100,7 +74,7 @@ async function finish(run: Run): Promise<JobDone> {
   await journal.append(
     {},
     now,
-    { state: 'finished', finishedAt: now, results, ...(state.uncertain === 'later' && { lookAgainAt }) },
+    () => ({ state: 'finished', finishedAt: now, results, ...(state.uncertain === 'later' && { lookAgainAt }) }),
     [
       auditWrite(
         ports,
@@ -152,7 +126,7 @@ async function lookAgain(run: Run): Promise<JobDone> {
       },
     },
   );
-  await journal.append({ swept: removed }, now, { lookAgainAt: undefined }, removed.length > 0 ? [audit] : []);
+  await journal.append({ swept: removed }, now, () => ({ lookAgainAt: undefined }), removed.length > 0 ? [audit] : []);
   return undefined;
 }
 
@@ -164,7 +138,7 @@ async function inheritFirstBudgets({ ports, account, plan, tree, state }: Run): 
     const first = await seenToday(ports, guarded, sourceId);
     if (first === undefined) continue;
     for (const copy of plan.names.keys()) {
-      const { id } = stepOf(state, copy + 1, sourceId);
+      const id = stepOf(state, copy + 1, sourceId).result?.ref;
       if (id !== undefined) await firstSeenToday(ports, guarded, { ...first, id });
     }
   }

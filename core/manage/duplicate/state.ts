@@ -1,20 +1,10 @@
 import { defined } from '../../base/defined.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
-import { rebasedDue, type Waiting } from '../../effects/waiting.ts';
+import { applyEntry as applyToSteps, fresh } from '../../effects/state.ts';
+import type { States } from '../../effects/step.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
-import type { CopyStep, DuplicateEntry, How, Settled, StepKey } from './records.ts';
-
-export interface StepState extends Waiting {
-  readonly phase: 'pending' | 'sending' | 'started' | 'unknown' | 'made' | 'failed';
-  readonly how?: How;
-  readonly attempts: number;
-  readonly sentAt: number;
-  readonly session?: string;
-  readonly answered?: boolean;
-  readonly id?: string;
-  readonly failure?: PlatformFailure;
-  readonly warnings?: readonly string[];
-}
+import type { CopiedStep, CopyStep, DuplicateEntry, DuplicatePlan, How, RefusedStep, StepKey, StepState } from './records.ts';
+import { treeOf } from './tree.ts';
 
 interface CopyState {
   readonly gaveUp?: PlatformFailure;
@@ -25,7 +15,7 @@ interface CopyState {
 }
 
 export interface DuplicateState {
-  readonly steps: Map<StepKey, StepState>;
+  readonly steps: States<CopiedStep, RefusedStep>;
   readonly copies: Map<number, CopyState>;
   readonly ways: Map<string, How>;
   /** Whether leftovers are possible, and whether some may still turn up later. */
@@ -37,22 +27,25 @@ export interface DuplicateState {
 
 export const stepKey = (copy: number, sourceId: string): StepKey => `${copy}/${sourceId}`;
 
-export function splitKey(key: StepKey): { readonly copy: number; readonly sourceId: string } {
+export function splitKey(key: string): { readonly copy: number; readonly sourceId: string } {
   const slash = key.indexOf('/');
   return { copy: Number(key.slice(0, slash)), sourceId: key.slice(slash + 1) };
 }
 
-const fresh: StepState = { phase: 'pending', attempts: 0, notBefore: 0, sentAt: 0 };
-
 export const stepOf = (state: DuplicateState, copy: number, sourceId: string): StepState =>
   state.steps.get(stepKey(copy, sourceId)) ?? fresh;
 
+/** Why the platform made no copy of an object, once it never will. */
+export const refusalOf = ({ phase, failure }: StepState): PlatformFailure | undefined =>
+  phase === 'failed' && failure !== undefined && 'failure' in failure ? failure.failure : undefined;
+
 export const copyOf = (state: DuplicateState, copy: number): CopyState => state.copies.get(copy) ?? {};
 
-/** Any beginning of the journal gives a state that can be resumed. */
-export function foldEntries(entries: Iterable<DuplicateEntry>): DuplicateState {
+export function foldDuplicate({ names, source }: DuplicatePlan, entries: Iterable<DuplicateEntry>): DuplicateState {
+  const steps: DuplicateState['steps'] = new Map();
+  for (const sourceId of treeOf(source).keys()) for (const at of names.keys()) steps.set(stepKey(at + 1, sourceId), fresh);
   const state: DuplicateState = {
-    steps: new Map(),
+    steps,
     copies: new Map(),
     ways: new Map(),
     uncertain: 'no',
@@ -63,70 +56,19 @@ export function foldEntries(entries: Iterable<DuplicateEntry>): DuplicateState {
   return state;
 }
 
-export function applyEntry(
-  state: DuplicateState,
-  entry: Pick<DuplicateEntry, 'at' | 'sending' | 'outcomes' | 'ways' | 'copies' | 'swept'>,
-): void {
-  for (const [key, how] of Object.entries(entry.sending ?? {}) as [StepKey, How][]) {
-    const step = state.steps.get(key) ?? fresh;
-    const attempts = step.how === how ? step.attempts + 1 : 1;
-    state.steps.set(key, { ...step, phase: 'sending', how, attempts, sentAt: entry.at, answered: false });
+export function applyEntry(state: DuplicateState, entry: DuplicateEntry): void {
+  applyToSteps(state.steps, entry);
+  for (const [key, settled] of Object.entries(entry.outcomes ?? {})) {
+    if (settled.to !== 'unknown') continue;
+    // What was never answered may still come to life.
+    if (!settled.answered) state.uncertain = 'later';
+    else if (state.uncertain === 'no') state.uncertain = 'now';
+    state.doubtful.add(splitKey(key).copy);
   }
-  for (const [key, settled] of Object.entries(entry.outcomes ?? {}) as [StepKey, Settled][])
-    applySettled(state, key, settled, entry.at);
   for (const [sourceId, how] of Object.entries(entry.ways ?? {})) state.ways.set(sourceId, how);
   for (const [copy, steps] of Object.entries(entry.copies ?? {}))
     for (const step of steps) state.copies.set(Number(copy), applyCopyStep(copyOf(state, Number(copy)), step));
   if (entry.swept !== undefined) state.swept = true;
-}
-
-function applySettled(state: DuplicateState, key: StepKey, settled: Settled, at: number): void {
-  const { session: _session, ...step } = state.steps.get(key) ?? fresh;
-  switch (settled.to) {
-    case 'made': {
-      state.steps.set(key, { ...step, phase: 'made', id: settled.id, ...defined({ warnings: settled.warnings }) });
-      const { copy } = splitKey(key);
-      for (const [sourceId, id] of Object.entries(settled.below ?? {}))
-        state.steps.set(stepKey(copy, sourceId), { ...fresh, phase: 'made', id, ...(step.how && { how: step.how }) });
-      return;
-    }
-    case 'pending': {
-      const attempts = settled.free ? Math.max(0, step.attempts - 1) : step.attempts;
-      const { notBefore, failure } = settled;
-      state.steps.set(key, { ...step, phase: 'pending', attempts, notBefore, notedAt: at, ...defined({ failure }) });
-      return;
-    }
-    case 'started':
-      state.steps.set(key, { ...step, phase: 'started', session: settled.session, notBefore: settled.notBefore, notedAt: at });
-      return;
-    case 'unknown': {
-      const answered = settled.answered === true;
-      // What was never answered may still come to life.
-      if (!answered) state.uncertain = 'later';
-      else if (state.uncertain === 'no') state.uncertain = 'now';
-      state.doubtful.add(splitKey(key).copy);
-      const { notBefore, waitedMs = 0, abandoned = step.phase === 'unknown' && step.abandoned === true, failure } = settled;
-      const open = { notBefore, notedAt: at, waitedMs, waitingSince: at, abandoned, answered, ...defined({ failure }) };
-      state.steps.set(key, { ...step, phase: 'unknown', ...open });
-      return;
-    }
-    case 'failed':
-      state.steps.set(key, { ...step, phase: 'failed', failure: settled.failure });
-  }
-}
-
-/** For a new run: times in the journal come from other runs, whose clocks may have been wrong (`rebasedDue`). */
-export function rebase(state: DuplicateState, now: number): DuplicateState {
-  for (const [key, step] of state.steps) {
-    const { sentAt, waitingSince } = step;
-    state.steps.set(key, {
-      ...step,
-      notBefore: rebasedDue(step, now),
-      sentAt: sentAt > 0 ? now : 0,
-      ...(waitingSince !== undefined && { waitingSince: now }),
-    });
-  }
-  return state;
 }
 
 function applyCopyStep(copy: CopyState, step: CopyStep): CopyState {

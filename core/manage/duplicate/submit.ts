@@ -18,7 +18,7 @@ import { readDuplicate, readDuplicatePlan, readEntries } from './journal.ts';
 import { type DuplicatePlan, type DuplicateRecord, duplicateKind, duplicatePlanKind } from './records.ts';
 import { copyParts, copyResults } from './results.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from './run.ts';
-import { foldEntries } from './state.ts';
+import { foldDuplicate } from './state.ts';
 import { notesIn, treeOf } from './tree.ts';
 
 export interface SubmitDuplicatePorts extends DuplicatePorts {
@@ -134,7 +134,7 @@ export async function duplicateResults(ports: { readonly store: Store }, company
   const plan = await readDuplicatePlan(ports.store, companyId, jobId);
   const found = { duplicateId: jobId, notes: notesIn(plan.source) };
   if (results !== undefined) return { ...found, results };
-  const state = foldEntries(await readEntries(ports.store, companyId, jobId));
+  const state = foldDuplicate(plan, await readEntries(ports.store, companyId, jobId));
   return { ...found, results: copyResults(plan, treeOf(plan.source), state) };
 }
 
