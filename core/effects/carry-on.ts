@@ -28,8 +28,8 @@ export interface Work<S extends { readonly id: string }, A, T extends Settled> {
   next(now: number): Next<S>;
 
   readonly waveSize: number;
-  /** Commits that these leave now. */
-  sending(steps: readonly S[]): Promise<void>;
+  /** Commits that these leave now. Answers those that do: some may be settled instead. */
+  sending(steps: readonly S[]): Promise<readonly S[]>;
   send(steps: readonly S[]): Promise<readonly (A | undefined)[]>;
   /** For what the platform goes on with by itself. */
   poll?(steps: readonly S[]): Promise<readonly (A | undefined)[]>;
@@ -97,8 +97,8 @@ async function send<S extends { readonly id: string }, A, T extends Settled>(
     if (open.length === 0) continue;
     // A clock set forwards makes the lease look old: renew it, or it is lost.
     if (!work.isHeld()) await work.renew();
-    await work.sending(open);
-    await mapBounded(inWaves(open, waveSize), WAVES_AT_ONCE, async (wave) => settleAll(work, wave, await work.send(wave)));
+    const leaving = await work.sending(open);
+    await mapBounded(inWaves(leaving, waveSize), WAVES_AT_ONCE, async (wave) => settleAll(work, wave, await work.send(wave)));
   }
 }
 

@@ -18,7 +18,7 @@ export interface Effect<M> {
   find(mark: string): Promise<M | undefined>;
 }
 
-interface PreparedEffect<M> {
+export interface PreparedEffect<M> {
   /** Committed before it is sent, each time. */
   trace(): readonly Write[];
   refused(failure: PlatformFailure): readonly Write[];
@@ -108,7 +108,7 @@ export async function carryOutEffect<M>(
 /** Thrown where it cannot be known whether it was made: the journal keeps it as sent. */
 export class OutcomeUnknown extends PlatformError {}
 
-const isUnanswered = <M>(made: M | Unanswered): made is Unanswered =>
+export const isUnanswered = <M>(made: M | Unanswered): made is Unanswered =>
   typeof made === 'object' && made !== null && 'unanswered' in made;
 
 function notKnown(failure: PlatformFailure, what: string, hasKey: boolean): PlatformError {

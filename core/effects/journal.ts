@@ -7,7 +7,7 @@ interface Head {
 }
 
 /** How the journal of a plan is kept. */
-export interface JournalForm<H extends Head, N, E> {
+interface JournalForm<H extends Head, N, E> {
   readonly head: Kind<H>;
   /** The entry that follows, and the head with it. */
   next(id: string, head: H, note: N, at: number, change: Partial<H>): { readonly entry: E; readonly head: H };

@@ -1,6 +1,6 @@
 import type { PlatformFailure } from '../base/errors.ts';
 import type { Settled, StepState } from './step.ts';
-import { askAgainAt, leftMs, type SettleTimes } from './waiting.ts';
+import { askAgainAt, leftMs, type SettleTimes, waitedMs } from './waiting.ts';
 
 export const MAX_ATTEMPTS = 8;
 /** A throttled request was refused before anything happened, so patience costs only time. */
@@ -51,9 +51,10 @@ export function later(
 export function notSeen(
   state: StepState,
   now: number,
-  times: SettleTimes,
+  { lagMs, ...times }: SettleTimes & { readonly lagMs?: number },
 ): Extract<Settled, { to: 'unknown' | 'pending' }> | undefined {
-  const left = leftMs(state, now, times);
+  // What was answered is not made any more, though lists may lag.
+  const left = state.answered && lagMs !== undefined ? lagMs - waitedMs(state, now) : leftMs(state, now, times);
   if (left > 0) return { to: 'unknown', notBefore: askAgainAt(state, now, left, LONGEST_PAUSE_MS) };
   return state.attempts < MAX_ATTEMPTS || state.lastFailure === undefined ? { to: 'pending', notBefore: now } : undefined;
 }

@@ -1,15 +1,23 @@
-import { type AccessPorts, accessAccount, whileHeld } from '../accounts/access.ts';
+import { type AccessPorts, type AccountAccess, accessAccount, whileHeld } from '../accounts/access.ts';
+import { defined } from '../base/defined.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../base/errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Access } from '../ports/platform-accounts.ts';
+import type { Unanswered } from '../ports/platform-create.ts';
 import type { Json, Stored } from '../ports/store.ts';
 import { type Lease, LeaseLost } from '../records/lease.ts';
 import { type WorkerOptions, workUnderLease } from '../records/work-under-lease.ts';
-import { carryOutEffect, type Effect, OutcomeUnknown } from './carry-out.ts';
-import { type EffectPlan, effectPlanKind, type PlannedEffect } from './plan.ts';
-import { pauseBefore } from './policy.ts';
+import { carryOn, type Outcomes, type Work } from './carry-on.ts';
+import { type Effect, isUnanswered, type PreparedEffect } from './carry-out.ts';
+import { openJournal } from './journal.ts';
+import { type EffectPlan, type EffectSettled, effectPlanKind, foldPlan, type PlannedEffect, readEffectPlan } from './plan.ts';
+import { later, notSeen, sendsAllowed } from './policy.ts';
+import { nextStep } from './schedule.ts';
+import { afterCrash, applyEntry, fresh, rebase, withWaits } from './state.ts';
+import type { Entry } from './step.ts';
+import { waitedMs } from './waiting.ts';
 
 export interface EffectPorts extends AccessPorts {
   readonly clock: Clock;
@@ -19,124 +27,187 @@ export type EffectHandler = (account: { readonly platform: AdPlatform; readonly 
 
 export type EffectHandlers = { readonly [kind: string]: EffectHandler };
 
-/** For effects that were refused, or cannot be asked about. */
-const MAX_ATTEMPTS = 8;
-const MAX_THROTTLED = 200;
+/** A platform that cannot be asked about a step for this long is not asked any more: the step stays in doubt. */
+const ASKED_IN_VAIN_MS = 10 * 60_000;
 
 /**
- * Carries a plan on from where it stands. Any number of workers may call it at any time: the lease lets one in, the
- * document says what is left, and what may have happened is looked for before it is sent again.
+ * Carries a plan on from where it stands, one step after the other. Any number of workers may call it at any time: the lease
+ * lets one in, the document says what is left, and what may have happened is looked for before it is sent again.
  */
 export async function runEffects(
   outer: EffectPorts,
   { companyId, planId }: { readonly companyId: string; readonly planId: string },
   handlers: EffectHandlers,
-  options: WorkerOptions,
+  { stopping = () => false, ...options }: WorkerOptions,
 ): Promise<JobDone> {
   return workUnderLease(outer, companyId, {
     name: `effects:${planId}`,
     ...options,
     work: async (lease) => {
       const ports = { ...outer, clock: lease.clock };
-      const stored = await ports.store.get(effectPlanKind, companyId, planId);
+      const stored = await readEffectPlan(ports.store, companyId, planId);
       if (stored === undefined || stored.doc.state === 'finished') return undefined;
-      const plan = openPlan(lease, companyId, stored);
-      const again: number[] = [];
-      for (const { id } of stored.doc.effects) {
-        if (options.stopping?.()) return { againAt: ports.clock.now() };
-        const due = await carryOn(ports, plan, id, handlers);
-        if (due !== undefined) again.push(due);
-      }
-      if (again.length > 0) return { againAt: Math.min(...again) };
-      await plan.finish();
+      const run = openPlan(ports, lease, companyId, stored);
+      const open = afterCrash(run.states, ports.clock.now(), () => false) as Outcomes<EffectSettled>;
+      if (Object.keys(open).length > 0) await run.record({ outcomes: open });
+      const account = await opened(ports, companyId, stored.doc, lease.isHeld);
+      const again = await carryOn(workOn(run, account, { handlers, stopping, lease }));
+      if (again !== undefined) return again;
+      await run.finish();
       return undefined;
     },
   });
 }
 
-function openPlan(lease: Lease, companyId: string, { id, version: first, doc: initial }: Stored<EffectPlan>) {
-  let version = first;
-  let doc = initial;
-  const write = async (next: EffectPlan): Promise<void> => {
-    const conflict = await lease.commit([{ kind: effectPlanKind, companyId, id, expect: version, doc: next }]);
-    if (conflict !== undefined) throw new Error(`Another process has written the plan ${id}.`);
-    version += 1;
-    doc = next;
-  };
-  return {
+function openPlan({ store, clock }: EffectPorts, lease: Lease, companyId: string, stored: Stored<EffectPlan>) {
+  const states = rebase(foldPlan(stored.doc), clock.now());
+  const journal = openJournal<EffectPlan, Omit<Entry<EffectSettled>, 'at'>, Entry<EffectSettled>>(
+    store,
+    lease,
     companyId,
-    isHeld: lease.isHeld,
-    account: () => doc.account,
-    effect: (effectId: string): PlannedEffect | undefined => doc.effects.find((each) => each.id === effectId),
-    change: (effectId: string, change: Partial<PlannedEffect>) =>
-      write({ ...doc, effects: doc.effects.map((each) => (each.id === effectId ? { ...each, ...change } : each)) }),
-    finish: () => write({ ...doc, state: 'finished' }),
+    stored,
+    {
+      head: effectPlanKind,
+      next(_id, head, note, at, change) {
+        const entry = { ...note, at };
+        const journal = [...head.journal, entry];
+        return { entry, head: { ...head, journal, entries: journal.length, ...change } };
+      },
+      writes: () => [],
+    },
+  );
+  return {
+    clock,
+    states,
+    steps: stored.doc.steps.map((step) => ({ ...step, account: stored.doc.account, dependsOn: [] })),
+    async record({ outcomes, ...entry }: Omit<Entry<EffectSettled>, 'at'>): Promise<void> {
+      const at = clock.now();
+      const waited = outcomes && withWaits(outcomes, states, at);
+      applyEntry(states, await journal.append({ ...entry, ...defined({ outcomes: waited }) }, at));
+    },
+    finish: () => journal.append({}, clock.now(), () => ({ state: 'finished' })),
   };
 }
 
-/** Undefined when the effect is settled; otherwise the time to come back to it. */
-async function carryOn(
+type Run = ReturnType<typeof openPlan>;
+type Answer = { readonly made: Json } | Unanswered | EffectRefusal;
+interface EffectRefusal {
+  readonly refused: PlatformFailure;
+}
+
+/** The account, or why it cannot be reached. */
+async function opened(
   ports: EffectPorts,
-  plan: ReturnType<typeof openPlan>,
-  id: string,
-  handlers: EffectHandlers,
-): Promise<number | undefined> {
-  const planned = plan.effect(id);
-  if (planned === undefined || planned.phase === 'done' || planned.phase === 'failed') return undefined;
-  if (planned.notBefore > ports.clock.now()) return planned.notBefore;
-  const handler = handlers[planned.kind];
-  if (handler === undefined) throw new Error(`There is no handler for effects of the kind ${planned.kind}.`);
+  companyId: string,
+  { account }: EffectPlan,
+  isHeld: () => boolean,
+): Promise<AccountAccess | EffectRefusal> {
   try {
-    const account = whileHeld(await accessAccount(ports, plan.companyId, plan.account()), plan.isHeld);
-    const { made } = await carryOutEffect(ports, handler(account, planned.input), {
-      begun: planned.sent,
-      repeatable: true,
-      begin: (sent) => plan.change(id, { phase: 'sent', sent }),
-      refuse: async () => undefined,
-    });
-    await plan.change(id, { phase: 'done', result: made });
-    return undefined;
+    return whileHeld(await accessAccount(ports, companyId, account), isHeld);
   } catch (error) {
-    if (!(error instanceof SlipwayError) || error instanceof LeaseLost) throw error;
-    return settleRefusal(ports.clock.now(), plan, id, error);
+    return refusedFor(error);
   }
 }
 
-/** Repeats later a refusal that may pass; what may have happened stays sent, so that it is looked for first. */
-async function settleRefusal(
-  now: number,
-  plan: ReturnType<typeof openPlan>,
-  id: string,
-  error: SlipwayError,
-): Promise<number | undefined> {
-  const failure = failureOf(error);
-  const isOpen = error instanceof OutcomeUnknown;
-  const planned = plan.effect(id);
-  const attempts = (planned?.attempts ?? 0) + 1;
-  const allowed = failure.class === 'throttled' ? MAX_THROTTLED : failure.retryable || isOpen ? MAX_ATTEMPTS : 0;
-  const notBefore = now + (failure.retryAfterMs ?? pauseBefore(id, attempts));
-  const ends = attempts >= allowed;
-  await plan.change(id, {
-    phase: ends ? 'failed' : isOpen ? 'sent' : 'pending',
-    attempts,
-    notBefore,
-    failure,
-    // A refusal is an answer: there is nothing to look for.
-    ...(!isOpen && { sent: undefined }),
+function workOn(
+  { clock, states, steps, record }: Run,
+  account: AccountAccess | EffectRefusal,
+  { handlers, stopping, lease }: { handlers: EffectHandlers; stopping: () => boolean; lease: Lease },
+): Work<Run['steps'][number], Answer, EffectSettled> {
+  const stateOf = ({ id }: PlannedEffect) => states.get(id) ?? fresh;
+  const effectOf = ({ kind, input }: PlannedEffect): Effect<Json> => {
+    const handler = handlers[kind];
+    if (handler === undefined) throw new Error(`There is no handler for effects of the kind ${kind}.`);
+    if ('refused' in account) throw new PlatformError(account.refused);
+    return handler(account, input);
+  };
+  const prepared = new Map<string, PreparedEffect<Json>>();
+  const afterRefusal = (step: PlannedEffect, failure: PlatformFailure, now: number): Outcomes<EffectSettled> => ({
+    [step.id]: later(step.id, stateOf(step), failure, { now, allowed: sendsAllowed(failure, false) }) ?? {
+      to: 'failed',
+      failure,
+    },
   });
-  return ends ? undefined : notBefore;
+  return {
+    clock,
+    states,
+    stopping,
+    isHeld: lease.isHeld,
+    renew: lease.renew,
+    next(now) {
+      const next = nextStep(steps, states, now);
+      return next.do === 'ask' || next.do === 'send' ? { ...next, steps: next.steps.slice(0, 1) } : next;
+    },
+    waveSize: 1,
+    async sending(leaving) {
+      for (const step of leaving)
+        try {
+          prepared.set(step.id, await effectOf(step).prepare());
+          await record({ sending: [step.id] });
+        } catch (error) {
+          await record({ outcomes: afterRefusal(step, refusedFor(error).refused, clock.now()) });
+          return [];
+        }
+      return leaving;
+    },
+    send: (wave) =>
+      Promise.all(
+        wave.map(async ({ id, mark }) => {
+          try {
+            const made = await prepared.get(id)?.send(mark);
+            return made === undefined || isUnanswered(made) ? made : { made };
+          } catch (error) {
+            return refusedFor(error);
+          }
+        }),
+      ),
+    find: (open) =>
+      Promise.all(
+        open.map(async (step) => {
+          const made = await effectOf(step).find(step.mark);
+          return made === undefined ? undefined : { made };
+        }),
+      ),
+    settle(step, answer, now) {
+      if ('refused' in answer) return afterRefusal(step, answer.refused, now);
+      if ('made' in answer) return { [step.id]: { to: 'done', made: answer.made } };
+      const { unanswered: failure } = answer;
+      // A code is the platform's last word: it makes nothing after it, though lists may lag.
+      const answered = failure.code !== undefined && { answered: true as const };
+      return { [step.id]: { to: 'unknown', notBefore: now, failure, ...answered } };
+    },
+    notSeen(step, now) {
+      const state = stateOf(step);
+      const next = notSeen(state, now, effectOf(step).times);
+      if (next !== undefined || state.lastFailure === undefined) return { [step.id]: next ?? { to: 'pending', notBefore: now } };
+      return { [step.id]: { to: 'failed', failure: state.lastFailure } };
+    },
+    cannotAsk(open, failure, until) {
+      const ends = (step: PlannedEffect) => !failure.retryable || waitedMs(stateOf(step), clock.now()) > ASKED_IN_VAIN_MS;
+      const outcomes = open.map((step): [string, EffectSettled] => [
+        step.id,
+        ends(step) ? { to: 'failed', failure } : { to: 'unknown', notBefore: until },
+      ]);
+      return record({ outcomes: Object.fromEntries(outcomes) });
+    },
+    settled: (outcomes) => record({ outcomes }),
+  };
 }
 
-function failureOf(error: SlipwayError): PlatformFailure {
-  if (error instanceof PlatformError) return error.failure;
+/** What the user can know of becomes a reason; anything else is our fault and stops the job. */
+function refusedFor(error: unknown): EffectRefusal {
+  if (!(error instanceof SlipwayError) || error instanceof LeaseLost) throw error;
+  if (error instanceof PlatformError) return { refused: error.failure };
   const [fault] = error.details;
   return {
-    ...(fault !== undefined && { code: fault.code }),
-    platform: '',
-    class: 'rule',
-    message: error.message,
-    fix: 'Correct that and ask again.',
-    retryable: false,
-    traceId: '',
-  } as PlatformFailure;
+    refused: {
+      ...defined({ code: fault?.code }),
+      platform: '',
+      class: 'rule',
+      message: error.message,
+      fix: 'Correct that and ask again.',
+      retryable: false,
+      traceId: '',
+    },
+  };
 }

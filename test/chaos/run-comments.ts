@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import { accountKey } from '../../core/base/account-key.ts';
-import { effectPlanKind } from '../../core/effects/plan.ts';
+import { effectPlanKind, foldPlan } from '../../core/effects/plan.ts';
 import { openedAccount, passOver } from '../../core/features/comments/pass.ts';
 import { commentKind } from '../../core/features/comments/records.ts';
 import { acceptReply } from '../../core/features/comments/reply.ts';
@@ -52,7 +52,8 @@ export async function runCommentsChaos(options: ChaosOptions): Promise<ChaosResu
     const { kills, freezes, clockSteps, stuck } = await disturbAndWait(options, house, workers);
     await sandbox.clearFaults();
     const plans = await allOf(house.store, effectPlanKind, COMPANY);
-    const failed = plans.filter(({ doc }) => doc.effects.some(({ phase }) => phase === 'failed')).length;
+    const states = plans.flatMap(({ doc }) => [...foldPlan(doc).values()]);
+    const failed = states.filter(({ phase }) => phase === 'failed').length;
     const counted = await countReplies(sandbox, able, expected);
     return {
       ads: expected.length,
@@ -65,7 +66,7 @@ export async function runCommentsChaos(options: ChaosOptions): Promise<ChaosResu
       ...(options.freezes !== undefined && { freezes }),
       ...(options.clockSteps !== undefined && { clockSteps }),
       stuck,
-      retries: plans.reduce((sum, { doc }) => sum + doc.effects.reduce((all, { attempts }) => all + attempts, 0), 0),
+      retries: states.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
       seconds: Math.round((Date.now() - began) / 1000),
     };
   } finally {

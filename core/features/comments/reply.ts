@@ -4,7 +4,15 @@ import { defined } from '../../base/defined.ts';
 import { explained, PlatformError } from '../../base/errors.ts';
 import type { Part } from '../../base/outcomes.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
-import { EFFECTS_QUEUE, type EffectPlan, effectPlanKind, effectPlanWrites, type PlannedEffect } from '../../effects/plan.ts';
+import {
+  EFFECTS_QUEUE,
+  type EffectState,
+  effectPlanKind,
+  effectPlanWrites,
+  effectsOf,
+  newEffectPlan,
+  readEffectPlan,
+} from '../../effects/plan.ts';
 import type { EffectPorts } from '../../effects/run.ts';
 import { changeWrite } from '../../manage/edit/trace.ts';
 import type { Jobs } from '../../ports/jobs.ts';
@@ -24,7 +32,7 @@ interface ReplyPorts extends EffectPorts {
 }
 
 /** How long a request waits for its reply: shorter than connections stay open. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 4 * 60_000;
 /** A job takes over a crashed request after this. */
 const TAKEN_OVER_MS = 5_000;
 const LOOK_MS = 500;
@@ -98,17 +106,12 @@ async function planWrites(
   wanted: { readonly account: AccountKey; readonly input: ReplyInput; readonly trace: () => Write; readonly delayMs: number },
 ): Promise<readonly Write[]> {
   const { account, input, trace, delayMs } = wanted;
-  const known = await ports.store.get(effectPlanKind, companyId, planId);
+  const known = await readEffectPlan(ports.store, companyId, planId);
   const effect = { id: 'reply', kind: REPLY, input: input as unknown as Json };
   if (known === undefined)
     return [...effectPlanWrites(ports, { companyId, planId, account, effects: [effect] }, delayMs), trace()];
-  if (known.doc.effects[0]?.phase !== 'failed') return [];
-  const doc: EffectPlan = {
-    createdAt: ports.clock.now(),
-    account,
-    state: 'running',
-    effects: [{ ...effect, phase: 'pending', attempts: 0, notBefore: 0 }],
-  };
+  if (effectsOf(known.doc)[0]?.phase !== 'failed') return [];
+  const doc = newEffectPlan(ports, { account, effects: [effect] });
   return [
     { kind: effectPlanKind, companyId, id: planId, expect: known.version, doc },
     await queueJob(ports.store, EFFECTS_QUEUE, { companyId, subject: planId, now: ports.clock.now(), uses: [account] }),
@@ -116,17 +119,18 @@ async function planWrites(
   ];
 }
 
-async function runHere(ports: ReplyPorts, companyId: string, planId: string): Promise<PlannedEffect | undefined> {
+async function runHere(ports: ReplyPorts, companyId: string, planId: string): Promise<EffectState | undefined> {
   const { clock } = ports;
   const until = clock.monotonic() + PATIENCE_MS;
   const holder = createHolder(clock, randomId(ports.secrets, 'request'));
   for (;;) {
     await runReplies(ports, companyId, planId, { holder, stopping: () => clock.monotonic() >= until });
-    const plan = await ports.store.get(effectPlanKind, companyId, planId);
-    if (plan === undefined || plan.doc.state === 'finished') return plan?.doc.effects[0];
+    const plan = await readEffectPlan(ports.store, companyId, planId);
+    const [effect] = plan === undefined ? [] : effectsOf(plan.doc);
+    if (plan === undefined || plan.doc.state === 'finished') return effect;
     if (clock.monotonic() >= until) {
       await ports.jobs.wake(jobId(EFFECTS_QUEUE, companyId, planId));
-      return plan.doc.effects[0];
+      return effect;
     }
     await clock.sleep(LOOK_MS);
   }
@@ -143,7 +147,8 @@ export const replyParts = {
     const part = { type: 'comment', id: String(id) };
     if (status === 'sent') return [{ ...part, outcome: 'done' }];
     const planId = await replyPlanId(ports.secrets, String(id), String(text));
-    const [effect] = (await ports.store.get(effectPlanKind, companyId, planId))?.doc.effects ?? [];
+    const plan = await readEffectPlan(ports.store, companyId, planId);
+    const [effect] = plan === undefined ? [] : effectsOf(plan.doc);
     if (effect?.phase === 'failed')
       return [{ ...part, outcome: 'refused', ...(effect.failure && { reason: explained(effect.failure) }) }];
     return [{ ...part, outcome: effect?.phase === 'done' ? 'done' : 'running' }];

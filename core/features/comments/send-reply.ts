@@ -2,7 +2,7 @@ import { offeredGroup } from '../../accounts/capabilities.ts';
 import { accountOfKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
 import type { Effect } from '../../effects/carry-out.ts';
-import { effectPlanKind, type PlannedEffect } from '../../effects/plan.ts';
+import { type EffectState, effectsOf, readEffectPlan } from '../../effects/plan.ts';
 import { type EffectHandler, type EffectPorts, runEffects } from '../../effects/run.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Access } from '../../ports/platform-accounts.ts';
@@ -25,9 +25,9 @@ export interface ReplyInput {
   readonly writtenAt: number;
 }
 
-export const madeOf = ({ result }: PlannedEffect): MadeReply | undefined => result as unknown as MadeReply | undefined;
+export const madeOf = ({ made }: EffectState): MadeReply | undefined => made as unknown as MadeReply | undefined;
 
-const inputOf = ({ input }: Pick<PlannedEffect, 'input'>): ReplyInput => input as unknown as ReplyInput;
+const inputOf = ({ input }: Pick<EffectState, 'input'>): ReplyInput => input as unknown as ReplyInput;
 
 /** Named by the comment and the text as readers see it. */
 export const replyPlanId = async (secrets: Secrets, commentId: string, text: string): Promise<string> =>
@@ -43,7 +43,7 @@ export async function runReplies(
   planId: string,
   options: WorkerOptions,
 ): Promise<JobDone> {
-  const [planned] = (await ports.store.get(effectPlanKind, companyId, planId))?.doc.effects ?? [];
+  const [planned] = (await readEffectPlan(ports.store, companyId, planId))?.doc.steps ?? [];
   if (planned === undefined) return undefined;
   const { root, commentId } = inputOf(planned);
   return workUnderLease(ports, companyId, {
@@ -56,15 +56,15 @@ export async function runReplies(
         return replyEffect(offeredGroup(platform, 'comments'), access, inputOf({ input }), own);
       };
       const done = await runEffects(ports, { companyId, planId }, { [REPLY]: handler }, options);
-      const plan = await ports.store.get(effectPlanKind, companyId, planId);
-      if (plan?.doc.state === 'finished') for (const effect of plan.doc.effects) await keepReply(ports, companyId, effect);
+      const plan = await readEffectPlan(ports.store, companyId, planId);
+      if (plan?.doc.state === 'finished') for (const effect of effectsOf(plan.doc)) await keepReply(ports, companyId, effect);
       return done;
     },
   });
 }
 
 /** Adds a sent reply to the comments, so that it counts as an answer before the platform is read again. */
-async function keepReply({ store, clock }: EffectPorts, companyId: string, effect: PlannedEffect): Promise<void> {
+async function keepReply({ store, clock }: EffectPorts, companyId: string, effect: EffectState): Promise<void> {
   const made = effect.phase === 'done' ? madeOf(effect) : undefined;
   if (made === undefined) return;
   const { commentId, text } = inputOf(effect);

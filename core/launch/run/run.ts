@@ -90,9 +90,10 @@ function workOn(
     },
     next: (now) => nextStep(all, states, now),
     waveSize: launch.waveSize,
-    sending(ready) {
+    async sending(ready) {
       const platformAt = launch.leavesMarks ? undefined : launch.platformNow?.();
-      return record(run, { sending: ready.map(({ id }) => id), ...defined({ platformAt }) });
+      await record(run, { sending: ready.map(({ id }) => id), ...defined({ platformAt }) });
+      return ready;
     },
     send: (wave) =>
       launch.send(

@@ -27,11 +27,6 @@ export interface DuplicateState {
 
 export const stepKey = (copy: number, sourceId: string): StepKey => `${copy}/${sourceId}`;
 
-export function splitKey(key: string): { readonly copy: number; readonly sourceId: string } {
-  const slash = key.indexOf('/');
-  return { copy: Number(key.slice(0, slash)), sourceId: key.slice(slash + 1) };
-}
-
 export const stepOf = (state: DuplicateState, copy: number, sourceId: string): StepState =>
   state.steps.get(stepKey(copy, sourceId)) ?? fresh;
 
@@ -63,7 +58,7 @@ export function applyEntry(state: DuplicateState, entry: DuplicateEntry): void {
     // What was never answered may still come to life.
     if (!settled.answered) state.uncertain = 'later';
     else if (state.uncertain === 'no') state.uncertain = 'now';
-    state.doubtful.add(splitKey(key).copy);
+    state.doubtful.add(Number.parseInt(key, 10));
   }
   for (const [sourceId, how] of Object.entries(entry.ways ?? {})) state.ways.set(sourceId, how);
   for (const [copy, steps] of Object.entries(entry.copies ?? {}))

@@ -36,7 +36,10 @@ export function workOn(run: Run, stopping: () => boolean): Work<ObjectStep, Answ
     renew: lease.renew,
     next: (now) => nextOf(run, own, now),
     waveSize: MOST_SENT,
-    sending: (steps) => record(run, { sending: Object.fromEntries(steps.map(({ id, how }) => [id, how])) }),
+    async sending(steps) {
+      await record(run, { sending: Object.fromEntries(steps.map(({ id, how }) => [id, how])) });
+      return steps;
+    },
     async send(steps) {
       const { native } = can;
       const by = (...ways: readonly How[]) => steps.filter(({ how }) => ways.includes(how));

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readEffectPlan } from '../../../core/effects/plan.ts';
+import { effectsOf, readEffectPlan } from '../../../core/effects/plan.ts';
 import { crashing } from '../../crashing-store.ts';
 import { COMPANY } from '../../test-service.ts';
 import { type Answer, createPlanFixture, PLAN } from './plan-fixture.ts';
 
 const texts = ['one', 'two', 'three'];
-const phases = async (fixture: Awaited<ReturnType<typeof createPlanFixture>>) =>
-  (await readEffectPlan(fixture.store, COMPANY, PLAN))?.effects.map(({ phase }) => phase);
+const phases = async (fixture: Awaited<ReturnType<typeof createPlanFixture>>) => {
+  const plan = await readEffectPlan(fixture.store, COMPANY, PLAN);
+  return plan && effectsOf(plan.doc).map(({ phase }) => phase);
+};
 
 describe('a plan of effects', () => {
   test('is carried out once, whatever the platform leaves unanswered', async () => {

@@ -1,6 +1,6 @@
 import { accountKey } from '../../../base/account-key.ts';
 import { defined } from '../../../base/defined.ts';
-import { type PlannedEffect, readEffectPlan } from '../../../effects/plan.ts';
+import { type EffectState, effectsOf, readEffectPlan } from '../../../effects/plan.ts';
 import type { ServicePorts } from '../../../operations/ports.ts';
 import type { Write } from '../../../ports/store.ts';
 import type { Act } from '../judge/memory.ts';
@@ -23,7 +23,9 @@ export async function settleWrites(
   const isCarriedOut = execution.phase === 'carryOut';
   const ids = isCarriedOut ? execution.plans : [];
   const plans = await Promise.all(ids.map(({ id }) => readEffectPlan(store, companyId, id)));
-  const effects = new Map(plans.flatMap((plan) => plan?.effects ?? []).map((effect) => [effect.id, effect]));
+  const effects = new Map(
+    plans.flatMap((plan) => (plan === undefined ? [] : effectsOf(plan.doc))).map((effect) => [effect.id, effect]),
+  );
   const results = isCarriedOut ? execution.results.map((result, i) => settled(execution, result, i, effects)) : execution.results;
   const counts = countsOf(execution.counts, results);
   const { sentences: _, ...rest } = execution;
@@ -54,7 +56,7 @@ function settled(
   { sentences = {} }: ExecutionRecord,
   result: EntityResult,
   position: number,
-  effects: ReadonlyMap<string, PlannedEffect>,
+  effects: ReadonlyMap<string, EffectState>,
 ): EntityResult {
   if (result.actions.length === 0) return result;
   const actions = result.actions.map((action) => settledAction(action, effects.get(action.operationId)));
@@ -70,16 +72,16 @@ function settled(
 }
 
 /** The event of the run carries the message. */
-function settledAction(action: ActionResult, effect: PlannedEffect | undefined): ActionResult {
+function settledAction(action: ActionResult, effect: EffectState | undefined): ActionResult {
   if (effect === undefined) return { ...action, status: action.type === 'notify' ? 'confirmed' : 'failed' };
   if (effect.phase === 'done') {
     const isRaised = action.type === 'budget' && Number(action.wanted) > Number(action.before);
     const undo = { possible: true, ...(isRaised && { note: RAISED }) };
     return { ...action, status: 'confirmed', ...defined({ after: action.wanted }), undo };
   }
-  const { failure, sent } = effect;
+  const { failure, isOpen } = effect;
   const isRefused = failure !== undefined && ['rule', 'invalid', 'missing'].includes(failure.class);
-  const status = sent !== undefined ? 'uncertain' : isRefused ? 'refused' : 'failed';
+  const status = isOpen ? 'uncertain' : isRefused ? 'refused' : 'failed';
   return { ...action, status, ...defined({ code: failure?.code, message: failure?.message }) };
 }
 
