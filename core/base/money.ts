@@ -79,3 +79,7 @@ export interface Currencies {
   /** Every currency it is known to bill, by ISO 4217 code. */
   readonly all: readonly string[];
 }
+
+/** Amounts are the same to a millionth. */
+export const sameValue = (value: unknown, other: unknown): boolean =>
+  typeof value === 'number' && typeof other === 'number' ? toMicro(value) === toMicro(other) : value === other;

@@ -2,7 +2,7 @@ import type { Store } from '../ports/store.ts';
 import { expiredOf, type Forgotten, removals } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './duplicate/records.ts';
-import { updateKind } from './update/kept-update.ts';
+import { updateKind } from './undo/kept.ts';
 
 /** Updates of objects, and one ended duplication with its plan and journal: they can be undone or read no more. */
 export async function forgetChanges(

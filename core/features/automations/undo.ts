@@ -4,6 +4,7 @@ import { accessAccount } from '../../accounts/access.ts';
 import { type AccountKey, accountKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
 import { PlatformError } from '../../base/errors.ts';
+import { sameValue } from '../../base/money.ts';
 import { effectPlanWrite } from '../../effects/plan.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
@@ -12,7 +13,7 @@ import { jobId } from '../../records/job.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { conflictOf } from './checked-rule.ts';
-import { CHANGE_EFFECT, isEqual } from './execute/effects.ts';
+import { CHANGE_EFFECT } from './execute/effects.ts';
 import { beginWrites, iso, newExecution } from './execute/execution.ts';
 import { readMemory } from './execute/memory.ts';
 import { changeOf } from './execute/plan.ts';
@@ -90,8 +91,8 @@ async function undosOf(
       if (facts === undefined || facts.status === 'DELETED' || facts.status === 'ARCHIVED') return not('deleted');
       const value =
         action.type === 'budget' ? facts[action.kind === 'lifetimeBudget' ? 'lifetimeBudget' : 'dailyBudget'] : facts.status;
-      if (isEqual(value, action.before)) return not('done');
-      if (!isEqual(value, action.wanted)) return not('changedSince');
+      if (sameValue(value, action.before)) return not('done');
+      if (!sameValue(value, action.wanted)) return not('changedSince');
       return { possible: true, ...(isRise(action) && { note: HIGHEST }) };
     }),
   );

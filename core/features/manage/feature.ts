@@ -8,7 +8,7 @@ import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from '../../ma
 import { DUPLICATE_QUEUE, runDuplicate } from '../../manage/duplicate/run.ts';
 import { narrowedKind } from '../../manage/edit/narrowed.ts';
 import { END_QUEUE, runScheduledEnd, scheduledEndKind } from '../../manage/edit/scheduled-ends.ts';
-import { updateKind } from '../../manage/update/kept-update.ts';
+import { updateKind } from '../../manage/undo/kept.ts';
 import { bySubject, feature, type Others } from '../../operations/feature.ts';
 import { createOperations } from './create.ts';
 import { duplicateOperations } from './duplicate.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { described } from '../../base/schema/fields.ts';
 import { undoUpdateRequest, updateResponse } from '../../manage/schema/update.ts';
-import { previewUndoUpdate, undoUpdate } from '../../manage/update/undo-update.ts';
+import { previewUndoUpdate, undoParts, undoUpdate } from '../../manage/undo/undo.ts';
 import { previewUpdate, updateObject } from '../../manage/update/update-object.ts';
 import { operation } from '../../operations/operation.ts';
 import type { PlatformDefinition } from '../../ports/platform-definition.ts';
@@ -51,11 +51,13 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
       ...managing,
       name: 'manage.undoUpdate',
       place: 'POST /v1/manage/undo-update',
-      summary: 'Set the fields of an earlier change back to what they were',
-      description: 'A field that has been changed since is not touched: the answer is then 409 (`changed_since`).',
+      summary: 'Take an earlier change back',
+      description:
+        'Settings, status, budgets and names get their former values; what was created or copied is deleted. Give the `updateId` of the answer to the change, or the `duplicateId` of copies. What has been changed since is not touched: the answer is then 409 (`changed_since`), and nothing was sent. A deletion cannot be taken back.',
       input: undoUpdateRequest,
       preview: (ports, caller, { input }) => previewUndoUpdate(ports, caller, input),
       run: (ports, caller, { input, once }) => undoUpdate(ports, caller, input, once),
+      parts: undoParts,
     }),
   ] as const;
 }

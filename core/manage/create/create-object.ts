@@ -20,6 +20,7 @@ import { type Change, changeWrite } from '../edit/trace.ts';
 import { namedFields, refuseForeignIds } from '../entity-ids.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { creationTarget } from '../schema/create.ts';
+import { type KeptObject, keepObjects } from '../undo/kept.ts';
 import { type Creating, createOnce } from './create-once.ts';
 import { keptNotesWrite, readKeptNotes } from './kept-notes.ts';
 
@@ -28,6 +29,7 @@ type Level = 'campaign' | 'adSet';
 interface CreatedObject {
   readonly id: string;
   readonly record: Created['record'];
+  readonly updateId?: string | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -44,13 +46,25 @@ interface ReadCreation {
 
 /** Paused unless asked otherwise. */
 export async function createCampaign(ports: ManagePorts, caller: Actor, body: object, once?: Once) {
-  const { id, record, warnings } = await createObject(ports, caller, { level: 'campaign', body }, once);
-  return { success: true as const, campaignId: id, campaign: record, ...(warnings.length > 0 && { warnings }) };
+  const { id, record, updateId, warnings } = await createObject(ports, caller, { level: 'campaign', body }, once);
+  return {
+    success: true as const,
+    campaignId: id,
+    campaign: record,
+    ...defined({ updateId }),
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
 
 export async function createAdSet(ports: ManagePorts, caller: Actor, body: object, once?: Once) {
-  const { id, record, warnings } = await createObject(ports, caller, { level: 'adSet', body }, once);
-  return { success: true as const, adSetId: id, adSet: record, ...(warnings.length > 0 && { warnings }) };
+  const { id, record, updateId, warnings } = await createObject(ports, caller, { level: 'adSet', body }, once);
+  return {
+    success: true as const,
+    adSetId: id,
+    adSet: record,
+    ...defined({ updateId }),
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
 
 /** Sends nothing. An empty object delivers nothing, whatever its status. */
@@ -169,9 +183,17 @@ async function creatingOf(
         ...refused.map((message) => ({ path: '', message })),
       ].map((each) => ({ ...each, code: 'changed_by_platform' }));
       ports.adSets?.forget(companyId, key);
+      const object: KeptObject = { type: noun, id: created.id, name, changes: [] };
+      const undo = keepObjects(ports, companyId, { account: key, of: 'creation', objects: [object] });
       return {
-        answer: { id: created.id, record: created.record, warnings: [...warnings, ...found, ...changed, ...unknown] },
+        answer: {
+          id: created.id,
+          record: created.record,
+          ...defined({ updateId: undo.updateId }),
+          warnings: [...warnings, ...found, ...changed, ...unknown],
+        },
         writes: [
+          ...undo.writes,
           changeWrite(ports, caller, { ...change, action: `${noun}.created`, subject: created.id }),
           ...(isKept(keep) ? [keptNotesWrite(companyId, key, created.id, keep)] : []),
         ],

@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError } from '../../base/errors.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { quoted } from '../../base/schema/quoted.ts';
@@ -8,6 +9,7 @@ import type { Preview } from '../../gate/preview.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { type ManagePorts, openToChange } from '../open-account.ts';
 import type { RenameRequest, RenameResponse } from '../schema/edit.ts';
+import { keepObjects } from '../undo/kept.ts';
 import { previewQuiet, readOne } from './entities.ts';
 import { traced } from './trace.ts';
 
@@ -32,8 +34,18 @@ export function renameEntity(
         if (result?.failure !== undefined) throw new PlatformError(result.failure);
       });
     }
-    const answer: RenameResponse = { success: true, entityId: id, entityType: type, name, previousName: progress.name };
-    await steps.conclude(answer, []);
+    const changes = progress.name === name ? [] : [{ field: 'name', before: progress.name, after: name }];
+    const objects = changes.length === 0 ? [] : [{ type, id, name, changes }];
+    const { updateId, writes } = keepObjects(ports, caller.companyId, { account: account.key, of: 'name', objects });
+    const answer: RenameResponse = {
+      success: true,
+      entityId: id,
+      entityType: type,
+      name,
+      previousName: progress.name,
+      ...defined({ updateId }),
+    };
+    await steps.conclude(answer, writes);
     return answer;
   });
 }

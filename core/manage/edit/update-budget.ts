@@ -3,6 +3,7 @@ import { whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { defined } from '../../base/defined.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
+import { sameValue } from '../../base/money.ts';
 import { refuseFaults } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { noteChange } from '../../gate/changes.ts';
@@ -15,6 +16,7 @@ import { amountFaults, billedAccount, minimumFault } from '../amounts.ts';
 import { learningWarnings } from '../learning.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../schema/edit.ts';
+import { keepObjects } from '../undo/kept.ts';
 import { namedIn, readOne, type Watch } from './entities.ts';
 import { budgetField, judgeRise } from './rise.ts';
 import { traced } from './trace.ts';
@@ -102,6 +104,14 @@ async function changeBudget(
       ).finally(() => noteChange(ports, access.companyId, account.key)),
     );
   }
+  const field = budgetField(request);
+  const setBack = { field, before: previous[field], after: request[field] ?? null };
+  const isKept = ports.watch === undefined && !sameValue(setBack.before, setBack.after);
+  const { updateId, writes } = keepObjects(ports, caller.companyId, {
+    account: account.key,
+    of: 'budget',
+    objects: isKept ? [{ type, id, name: now.name, changes: [setBack] }] : [],
+  });
   const answer: UpdateBudgetResponse = {
     success: true,
     entityId: id,
@@ -110,8 +120,9 @@ async function changeBudget(
     lifetimeBudget: lifetimeBudget ?? null,
     previous,
     currency: access.currency,
+    ...defined({ updateId }),
   };
-  await steps.conclude(answer, []);
+  await steps.conclude(answer, writes);
   return answer;
 }
 

@@ -16,6 +16,7 @@ import type { Write } from '../../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { ItemsResponse, UpdateStatusRequest } from '../schema/edit.ts';
+import { type KeptObject, keepObjects } from '../undo/kept.ts';
 import { type EndWay, endWays } from './ad-ends.ts';
 import {
   type ItemOutcome,
@@ -44,7 +45,7 @@ export function updateStatus(
   request: UpdateStatusRequest,
   once: Once = unkeyed(ports.store),
 ): Promise<ItemsResponse> {
-  return once.inSteps<object, ItemsResponse>(async (steps) => {
+  return once.inSteps<Switched, ItemsResponse>(async (steps) => {
     const ids = idsOf(request);
     const wanted = wantedStatus(request, ports.clock.now());
     const opened = await openForStatus(ports, caller, request);
@@ -52,11 +53,12 @@ export function updateStatus(
       const account = whileHeld(opened, () => steps.isHeld() && isHeld());
       return changeStatus(ports, caller, request, { ids, wanted, account, steps });
     };
-    const { results, refused } = await (mayStart(wanted)
+    const { results, refused, objects } = await (mayStart(wanted)
       ? oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, change)
       : change(() => true));
-    const answer = itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
-    await steps.conclude(answer, refused);
+    const { updateId, writes } = keepObjects(ports, caller.companyId, { account: opened.key, of: 'status', objects });
+    const answer = { ...itemsAnswer(ids.flatMap((id) => results.get(id) ?? [])), ...defined({ updateId }) };
+    await steps.conclude(answer, [...refused, ...writes]);
     return answer;
   });
 }
@@ -98,7 +100,12 @@ interface StatusChange {
   readonly ids: readonly string[];
   readonly wanted: WantedStatus;
   readonly account: Opened<'edit'>;
-  readonly steps: Steps<object, ItemsResponse>;
+  readonly steps: Steps<Switched, ItemsResponse>;
+}
+
+/** What was switched, by an attempt that was cut off too: an undo sets all of it back. */
+interface Switched {
+  readonly objects?: readonly KeptObject[];
 }
 
 /** A repetition of what was cut off finds part of it as wanted and changes the rest. */
@@ -107,7 +114,11 @@ async function changeStatus(
   caller: Actor,
   request: UpdateStatusRequest,
   { ids, wanted, account, steps }: StatusChange,
-): Promise<{ readonly results: ReadonlyMap<string, ItemOutcome>; readonly refused: readonly Write[] }> {
+): Promise<{
+  readonly results: ReadonlyMap<string, ItemOutcome>;
+  readonly refused: readonly Write[];
+  readonly objects: readonly KeptObject[];
+}> {
   const { watch } = ports;
   const { adAccountId } = account.access;
   const before = await readBefore(account, request.entityType, ids);
@@ -127,11 +138,12 @@ async function changeStatus(
   }
 
   const reads = open.map(({ read }) => read);
+  const objects = [...(steps.begun?.objects ?? []), ...(watch === undefined ? switchable(reads, wanted) : [])];
   const judgement = await judgeStatus(ports, caller, account, { wanted, reads, pathOf: (id) => pathOfChange(request, id) });
   const edited = await throughGate(ports, [judgement], async () => {
     if (open.length > 0)
       await steps.begin(
-        {},
+        { objects },
         open.map(({ change }) => changeWrite(ports, caller, change)),
       );
     return carryOut(ports, caller, account, { request, wanted, reads }).finally(() =>
@@ -157,8 +169,25 @@ async function changeStatus(
       ...(failure !== undefined && itemError(failure)),
     });
   });
-  return { results, refused };
+  return { results, refused, objects: objects.filter(({ id }) => results.get(id)?.success === true) };
 }
+
+/** An end is not set back: most platforms take none away. */
+const switchable = (reads: readonly Read[], { status, endTime }: WantedStatus): readonly KeptObject[] =>
+  status === undefined || endTime !== undefined
+    ? []
+    : reads.flatMap((read) =>
+        'status' in read
+          ? [
+              {
+                type: read.type,
+                id: read.id,
+                name: read.name,
+                changes: [{ field: 'status', before: read.status, after: status }],
+              },
+            ]
+          : [],
+      );
 
 function whyNotNow(read: Read): { readonly error: string } | undefined {
   if (!('status' in read) || (read.status !== 'DELETED' && read.status !== 'ARCHIVED')) return undefined;

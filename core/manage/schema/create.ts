@@ -17,7 +17,7 @@ export function withKeptParts(request: v.GenericSchema): v.GenericSchema {
 
 /** `record`: what a platform shows of it. */
 export const createCampaignResponse = (record: v.GenericSchema = v.looseObject({})) =>
-  answer({ campaignId: v.string(), campaign: record, warnings: requestWarnings });
+  answer({ campaignId: v.string(), campaign: record, updateId: v.optional(v.string()), warnings: requestWarnings });
 
 export const createAdSetResponse = (record: v.GenericSchema = v.looseObject({})) =>
-  answer({ adSetId: v.string(), adSet: record, warnings: requestWarnings });
+  answer({ adSetId: v.string(), adSet: record, updateId: v.optional(v.string()), warnings: requestWarnings });

@@ -65,6 +65,8 @@ export const itemsResponse = v.object({
   results: v.array(itemResult),
   successCount: v.number(),
   failCount: v.number(),
+  /** For undo. Absent where nothing was changed, or what was changed cannot be set back. */
+  updateId: v.optional(v.string()),
   warnings: requestWarnings,
 });
 export type ItemsResponse = v.InferOutput<typeof itemsResponse>;
@@ -81,6 +83,7 @@ export const renameResponse = answer({
   entityType: v.string(),
   name: v.string(),
   previousName: v.string(),
+  updateId: v.optional(v.string()),
 });
 export type RenameResponse = v.InferOutput<typeof renameResponse>;
 
@@ -102,6 +105,7 @@ export const updateBudgetResponse = answer({
   ...budgets,
   previous: v.object(budgets),
   currency: v.string(),
+  updateId: v.optional(v.string()),
 });
 export type UpdateBudgetResponse = v.InferOutput<typeof updateBudgetResponse>;
 

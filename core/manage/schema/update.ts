@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { itemOutcome, wholeOutcome } from '../../base/outcomes.ts';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer } from '../../base/schema/envelope.ts';
 import { accountId, flag, requestWarnings, workspaceId } from '../../base/schema/request-fields.ts';
@@ -25,6 +26,21 @@ export const updateResponse = answer({
   resetsLearning: v.nullable(v.boolean()),
   /** For undo. Absent where nothing was changed. */
   updateId: v.optional(v.string()),
+  /** Of an undo that concerns whole objects: what became of each. */
+  outcome: v.optional(wholeOutcome),
+  results: v.optional(
+    v.array(
+      v.object({
+        entityType: v.picklist(['campaign', 'adset', 'ad']),
+        entityId: v.string(),
+        name: v.string(),
+        success: v.boolean(),
+        outcome: itemOutcome,
+        error: v.optional(v.string()),
+        changes: v.array(v.object({ field: v.string(), before: v.any(), after: v.any() })),
+      }),
+    ),
+  ),
   warnings: requestWarnings,
 });
 export type UpdateResponse = v.InferOutput<typeof updateResponse>;

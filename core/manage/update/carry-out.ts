@@ -11,7 +11,7 @@ import type { Steps } from '../../records/once.ts';
 import { type Change, traced } from '../edit/trace.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { UpdateResponse } from '../schema/update.ts';
-import { type Level, updateWrite } from './kept-update.ts';
+import { type Level, updateWrite } from '../undo/kept.ts';
 
 /** What finishing a begun change takes. Written down before anything is sent. */
 export type Progress = {

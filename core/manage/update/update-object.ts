@@ -20,9 +20,9 @@ import { learningWarnings } from '../learning.ts';
 import { withMeant } from '../meant.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { type UpdateResponse, updateTarget } from '../schema/update.ts';
+import type { Level } from '../undo/kept.ts';
 import { answerOf, begin, changeWords, entityTypes, finish, type Progress, settled, worldOf } from './carry-out.ts';
 import { judgeUpdate } from './judge-update.ts';
-import type { Level } from './kept-update.ts';
 
 interface ReadUpdate {
   readonly level: Level;

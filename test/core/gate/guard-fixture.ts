@@ -15,7 +15,7 @@ import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import * as duplicate from '../../../core/manage/schema/duplicate.ts';
 import * as edit from '../../../core/manage/schema/edit.ts';
 import { undoUpdateRequest } from '../../../core/manage/schema/update.ts';
-import { undoUpdate } from '../../../core/manage/update/undo-update.ts';
+import { undoUpdate } from '../../../core/manage/undo/undo.ts';
 import { updateObject } from '../../../core/manage/update/update-object.ts';
 import * as create from '../../creation.ts';
 import { createTwoPlatforms, shortVideo } from '../../two-platforms.ts';

@@ -23,6 +23,7 @@ test('an ad set is made paused, in two calls, and comes back as the interface sa
     success: true,
     adSetId: expect.stringMatching(/^\d+$/),
     adSet: { id: value.adSetId, name: 'New', campaign_id: traffic, status: 'PAUSED', optimization_goal: 'LINK_CLICKS' },
+    updateId: expect.stringMatching(/^upd_/),
   });
   expect({ calls, requests }).toEqual({ calls: 2, requests: 2 });
 });

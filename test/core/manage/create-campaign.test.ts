@@ -19,6 +19,7 @@ test('a campaign is made paused, in one call, and comes back as the interface sa
     success: true,
     campaignId: expect.stringMatching(/^\d+$/),
     campaign: { id: value.campaignId, name: 'New', objective: 'OUTCOME_TRAFFIC', status: 'PAUSED', buying_type: 'AUCTION' },
+    updateId: expect.stringMatching(/^upd_/),
   });
   expect({ calls, requests }).toEqual({ calls: 1, requests: 1 });
   expect(await fixture.read(value.campaignId, fields)).toMatchObject({

@@ -39,7 +39,14 @@ describe('rename', () => {
     const { ads } = await fixture.tree([1]);
     const entityId = ads[0]?.[0] ?? '';
     const { value, calls } = await fixture.counting(() => rename(fixture, { entityId }));
-    expect(value).toEqual({ success: true, entityId, entityType: 'ad', name: 'New', previousName: 'Leaf 0' });
+    expect(value).toEqual({
+      success: true,
+      entityId,
+      entityType: 'ad',
+      name: 'New',
+      previousName: 'Leaf 0',
+      updateId: expect.stringMatching(/^upd_/),
+    });
     expect(calls).toBe(2);
     expect((await fixture.audit())[0]).toMatchObject({
       action: 'ad.rename',
@@ -72,6 +79,7 @@ describe('update-budget', () => {
       lifetimeBudget: null,
       previous: { dailyBudget: 50, lifetimeBudget: null },
       currency: 'EUR',
+      updateId: expect.stringMatching(/^upd_/),
     });
     expect(calls).toBe(2);
     expect(await fixture.read(adSet, 'daily_budget')).toMatchObject({ daily_budget: '7550' });

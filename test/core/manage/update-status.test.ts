@@ -37,6 +37,7 @@ test.each([
     results: entityIds.map((entityId) => ({ entityId, success: true, outcome: 'done', status })),
     successCount: entityIds.length,
     failCount: 0,
+    updateId: expect.stringMatching(/^upd_/),
   });
   for (const entityId of entityIds) expect(await fixture.read(entityId ?? '', 'status')).toMatchObject({ status });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { changeGuardrails } from '../../../core/gate/guardrails.ts';
 import { undoUpdateRequest } from '../../../core/manage/schema/update.ts';
-import { undoUpdate } from '../../../core/manage/update/undo-update.ts';
+import { undoUpdate } from '../../../core/manage/undo/undo.ts';
 import { updateObject } from '../../../core/manage/update/update-object.ts';
 import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 

@@ -20,7 +20,7 @@ import {
   planKind,
 } from '../../../core/launch/journal/records.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from '../../../core/manage/duplicate/records.ts';
-import { updateKind } from '../../../core/manage/update/kept-update.ts';
+import { updateKind } from '../../../core/manage/undo/kept.ts';
 import { mediaKind } from '../../../core/media/records.ts';
 import { type Log, silent } from '../../../core/ports/log.ts';
 import type { Retention } from '../../../core/ports/retention.ts';

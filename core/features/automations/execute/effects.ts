@@ -3,7 +3,7 @@ import { makerOf } from '../../../access/keys.ts';
 import { offeredGroup } from '../../../accounts/capabilities.ts';
 import type { AccountKey } from '../../../base/account-key.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../../base/errors.ts';
-import { toMicro } from '../../../base/money.ts';
+import { sameValue } from '../../../base/money.ts';
 import type { Effect } from '../../../effects/carry-out.ts';
 import type { EffectHandlers } from '../../../effects/run.ts';
 import { refuseBlocked } from '../../../gate/blocked.ts';
@@ -134,14 +134,11 @@ function refuseUnlessBefore(now: EntityFacts, input: ChangeInput): void {
 /** Throws `changedSince` where it is neither: a person or another program decided. */
 function stands(now: EntityFacts, { field, before, wanted, type, id }: ChangeInput): 'before' | 'wanted' {
   const value = now[field];
-  if (isEqual(value, wanted)) return 'wanted';
-  if (isEqual(value, before)) return 'before';
+  if (sameValue(value, wanted)) return 'wanted';
+  if (sameValue(value, before)) return 'before';
   const message = `The ${type} ${id} has ${field} ${value ?? 'none'} now, neither ${before} as when the rule judged it nor ${wanted}: a person has changed it since, so the rule left it as it is.`;
   throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'changedSince', message }] });
 }
-
-export const isEqual = (value: string | number | undefined, other: string | number | undefined): boolean =>
-  typeof value === 'number' && typeof other === 'number' ? toMicro(value) === toMicro(other) : value === other;
 
 async function readOne(platform: AdPlatform, access: Access, { type, id }: ChangeInput): Promise<EntityFacts> {
   const [read] = await offeredGroup(platform, 'inspect', 'scope.level').entities(access, [{ type, id }]);

@@ -1,70 +1,67 @@
 import type { Actor } from '../../access/caller.ts';
-import { accessAccount, whileHeld } from '../../accounts/access.ts';
+import { type AccountAccess, whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
-import { refusal, refuseFaults, withRequestErrors } from '../../base/refusal.ts';
-import { sentName } from '../../base/schema/aliases.ts';
+import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { noteChange } from '../../gate/changes.ts';
 import { refuseExceeded, throughGate } from '../../gate/gate.ts';
 import { oneAtATime } from '../../gate/one-at-a-time.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
-import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import type { FieldChange, Patch } from '../../ports/platform-update.ts';
 import type { Stored } from '../../ports/store.ts';
-import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import type { Steps } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { readOne } from '../edit/entities.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { UndoUpdateRequest, UpdateResponse } from '../schema/update.ts';
-import { answerOf, begin, changedSince, changeWords, entityTypes, finish, type Progress, settled, worldOf } from './carry-out.ts';
-import { concernsMoney, type JudgedChange, judgeUpdate } from './judge-update.ts';
-import { type KeptUpdate, updateKind } from './kept-update.ts';
+import {
+  answerOf,
+  begin,
+  changedSince,
+  changeWords,
+  entityTypes,
+  finish,
+  type Progress,
+  settled,
+  worldOf,
+} from '../update/carry-out.ts';
+import { concernsMoney, type JudgedChange, judgeUpdate } from '../update/judge-update.ts';
+import { type KeptSettings, updateKind } from './kept.ts';
 
 /**
  * Sets the fields of an earlier change back. A field that has another value by now is not touched, and then nothing of the
  * change is taken back. Two calls; one where all is back already.
  */
-export function undoUpdate(
+export const undoSettings = (
   ports: ManagePorts,
   caller: Actor,
   request: UndoUpdateRequest,
-  once: Once = unkeyed(ports.store),
-): Promise<UpdateResponse> {
-  return once.inSteps<Progress, UpdateResponse>(async (steps) => {
-    const opened = await openKept(ports, caller, request);
-    return oneAtATime(ports, { companyId: caller.companyId, key: opened.account.key }, async (isHeld) => {
-      const account = whileHeld(opened.account, () => steps.isHeld() && isHeld());
-      return takeBack(ports, caller, request, { ...opened, account, steps });
-    });
+  opened: OpenedSettings & { readonly steps: Steps<Progress, UpdateResponse> },
+): Promise<UpdateResponse> =>
+  oneAtATime(ports, { companyId: caller.companyId, key: opened.account.key }, async (isHeld) => {
+    const account = whileHeld(opened.account, () => opened.steps.isHeld() && isHeld());
+    return takeBack(ports, caller, request, { ...opened, account });
   });
-}
 
-export async function previewUndoUpdate(ports: ManagePorts, caller: Actor, request: UndoUpdateRequest): Promise<Preview> {
-  const opened = await openKept(ports, caller, request);
+export async function previewUndoSettings(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UndoUpdateRequest,
+  opened: OpenedSettings,
+): Promise<Preview> {
   const { changes, judgement, unconfirmed } = await wayBack(ports, caller, request, opened);
   refuseFaults(unconfirmed);
-  const { entityId: id, name } = opened.kept.doc;
+  const { entityId: id, name, level } = opened.kept.doc;
   return {
     ...previewOf(judgement, worldOf(changes)),
     summary: `Set back ${changeWords(changes)}`,
-    objects: [{ type: opened.kept.doc.level === 'adSet' ? 'adset' : opened.kept.doc.level, id, name }],
+    objects: [{ type: entityTypes[level], id, name }],
   };
 }
 
-interface Opened {
-  readonly kept: Stored<KeptUpdate>;
-  readonly account: Awaited<ReturnType<typeof accessAccount>>;
+export interface OpenedSettings {
+  readonly kept: Stored<KeptSettings>;
+  readonly account: AccountAccess;
   readonly path: string;
-}
-
-async function openKept(ports: ManagePorts, caller: Actor, request: UndoUpdateRequest): Promise<Opened> {
-  const path = sentName(request, 'updateId');
-  const kept = await ports.store.get(updateKind, caller.companyId, request.updateId);
-  if (kept === undefined) {
-    const message = 'There is no change with this id. The answer to a change names it as updateId.';
-    throw refusal('not_found', { path, code: 'unknown_update', message });
-  }
-  await refuseOtherWorkspace(ports, caller, [kept.doc.account], path);
-  return { kept, account: await accessAccount(ports, caller.companyId, kept.doc.account), path };
 }
 
 /** What of an earlier change still stands. Throws where something of it has another value by now. */
@@ -72,7 +69,7 @@ async function wayBack(
   ports: ManagePorts,
   caller: Actor,
   { confirm }: UndoUpdateRequest,
-  { kept: { doc }, account, path }: Opened,
+  { kept: { doc }, account, path }: OpenedSettings,
 ) {
   refuseFaults(
     doc.changes.flatMap(({ field, final }) =>
@@ -95,7 +92,7 @@ async function takeBack(
   ports: ManagePorts,
   caller: Actor,
   request: UndoUpdateRequest,
-  opened: Opened & { readonly steps: Steps<Progress, UpdateResponse> },
+  opened: OpenedSettings & { readonly steps: Steps<Progress, UpdateResponse> },
 ): Promise<UpdateResponse> {
   const {
     kept: { doc, version },
@@ -145,7 +142,7 @@ async function takeBack(
 }
 
 interface Undone {
-  readonly doc: KeptUpdate;
+  readonly doc: KeptSettings;
   readonly changes: readonly FieldChange[];
   readonly confirm: boolean | undefined;
   readonly path: string;
@@ -155,7 +152,7 @@ interface Undone {
 async function judgeUndone(
   ports: ManagePorts,
   caller: Actor,
-  account: Opened['account'],
+  account: OpenedSettings['account'],
   { doc: { level, entityId }, changes, confirm, path }: Undone,
 ): Promise<JudgedChange> {
   const { money } = offeredMember(account.platform, 'update', level);
