@@ -16,6 +16,7 @@ import { imageEndpoints, videoEndpoints } from './objects/files.ts';
 import { leadEndpoints } from './objects/leads.ts';
 import { listEndpoints, switchingEndpoints } from './objects/lists.ts';
 import { portfolioEndpoints } from './objects/portfolios.ts';
+import { reviewEndpoints } from './objects/reviews.ts';
 import { materialReportEndpoints } from './report/materials.ts';
 import { reportEndpoints } from './report/report.ts';
 import { smartAdGroupEndpoints } from './smart/ad-groups.ts';
@@ -45,6 +46,7 @@ export const endpoints: Endpoints = {
   ...commentEndpoints,
   ...leadEndpoints,
   ...portfolioEndpoints,
+  ...reviewEndpoints,
   ...smartListEndpoints,
   ...smartCampaignEndpoints,
   ...smartAdGroupEndpoints,

@@ -84,8 +84,11 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   'budget-inflated': behaviour(24, 'the manual list shows a hundredfold dynamic budget of Smart+ ad groups', { method: 'GET' }),
   'delete-leaves-children': behaviour(24, 'a deleted Smart+ campaign leaves its ad groups and ads', smart),
   'unknown-ignored': behaviour(24, 'unknown filters of Smart+ lists are ignored, as TikTok does', { method: 'GET' }),
-  'review-rejected': behaviour(24, 'the review rejects the ad, or with `type` part its first creative', smart),
-  'appeal-fails': behaviour(24, 'an appeal against a rejection fails', smart),
+  'review-rejected': behaviour(24, 'the review rejects the ad, or with `type` part its first creative', {
+    method: 'POST',
+    path: '*ad/create',
+  }),
+  'appeal-fails': behaviour(24, 'an appeal against a rejection fails', { method: 'POST', path: '*/appeal' }),
   'copy-30': behaviour(24, 'a Smart+ campaign of up to 30 ad groups can be copied, not 10', smart),
   'manual-copy-ended': behaviour(24, 'manual campaigns are no longer copied', creating),
   'writes-too-close': behaviour(24, 'code 41021: an ad of the ad group was made less than `ms` (5000) ago', smart),

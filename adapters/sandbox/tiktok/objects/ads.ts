@@ -135,7 +135,8 @@ export const adEndpoints: Endpoints = {
       // All are checked before the first is made.
       const data = wanted.map((creative, at) => adData(turn, account, adGroup, { creative, where: `creatives.${at}` }));
       const some = turn.fired.has('partial') ? data.filter((_, at) => at % 2 === 0) : data;
-      const ads = some.map((each) => addAd(turn.world, adGroup, each));
+      const rejected = turn.fired.has('review-rejected');
+      const ads = some.map((each) => addAd(turn.world, adGroup, { ...each, ...(rejected && { rejected }) }));
       return answerOf(turn, account, ads);
     },
   },
@@ -179,7 +180,7 @@ export const addAd = (world: World, adGroup: Entity, data: JsonObject, created =
 
 /** Absent fields are removed; the switch has its own endpoint. */
 function replaceAd({ world }: Turn, ad: Entity, data: JsonObject): Entity {
-  const kept = ['adgroup_id', 'campaign_id', 'reviewed_at', 'spans', 'operation_status'];
+  const kept = ['adgroup_id', 'campaign_id', 'reviewed_at', 'rejected', 'spans', 'operation_status'];
   const gone = Object.fromEntries(
     Object.keys(ad.data)
       .filter((field) => !kept.includes(field) && data[field] === undefined)

@@ -131,7 +131,10 @@ function copy(world: World, task: Entity): JsonObject {
   return { campaign_id: campaign.id, campaign_name, campaign_error_infos: [], adgroup_result_list: results };
 }
 
+/** What belongs to the source alone. */
+const own = ['request_id', 'rejected', 'appealed_at', 'appeal_fails'];
+
 export function bare(entity: Entity): JsonObject {
   const { spans: _spans, reviewed_at: _reviewed, campaign_id: _campaign, adgroup_id: _adGroup, ...data } = entity.data;
-  return fieldsOf(data, (name) => name !== 'request_id');
+  return fieldsOf(data, (name) => !own.includes(name));
 }

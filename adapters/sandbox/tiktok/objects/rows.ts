@@ -42,6 +42,7 @@ function reviewOf(world: World, entity: Entity): string {
   const creatives = isList(data.creative_list)
     ? data.creative_list.filter(isObject).filter(({ removed }) => removed !== true)
     : [];
+  if (data.rejected === true && !isLifted(world, entity)) return 'AD_STATUS_AUDIT_DENY';
   const refused = isLifted(world, entity) ? 0 : creatives.filter(({ rejected }) => rejected === true).length;
   if (refused > 0 && refused === creatives.length) return 'AD_STATUS_AUDIT_DENY';
   if (refused > 0) return 'AD_STATUS_REVIEW_PARTIALLY_APPROVED';
@@ -64,7 +65,9 @@ export const primaryStatuses: Table<(secondary: string) => boolean> = {
 };
 
 /** Fields of the simulator. */
-const hidden = names('spans end_at start_at reviewed_at request_id reaudited_at appealed_at appeal_fails leaves_children');
+const hidden = names(`
+  spans end_at start_at reviewed_at request_id reaudited_at rejected appealed_at appeal_fails leaves_children
+`);
 
 export const idField: Table<string> = {
   [kinds.campaign]: 'campaign_id',

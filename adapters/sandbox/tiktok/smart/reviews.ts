@@ -1,7 +1,7 @@
 import { isList, isObject } from '../../kit/json.ts';
 import type { Entity, Json, JsonObject, World } from '../../types.ts';
-import { reviewMs } from '../objects/ads.ts';
 import { editable } from '../objects/campaigns.ts';
+import { appealed, appealOf, checkReason, isReviewed, rejection } from '../objects/reviews.ts';
 import { isLifted } from '../objects/rows.ts';
 import {
   accountOf,
@@ -16,7 +16,6 @@ import {
   requiredOneOf,
   requiredWords,
   type Turn,
-  text,
   words,
   writableAccount,
 } from '../wire.ts';
@@ -63,10 +62,10 @@ export const smartReviewEndpoints: Endpoints = {
       const { params, world } = turn;
       const account = smartAccount(turn);
       checkShape({ appeal_reason: 'text', attachment_list: listOf('text', 100) }, params, '', true);
-      if ((text(params, 'appeal_reason') ?? '').length > 512) throw invalid('appeal_reason: Length must be between 1 and 512.');
+      checkReason(params);
       const ad = smartObject(turn, account, kinds.ad, required(params, 'smart_plus_ad_id'));
       if (!livingOf(ad).some(({ rejected }) => rejected === true)) throw invalid('smart_plus_ad_id: The ad was not rejected.');
-      world.change(ad.id, { appealed_at: world.now() + reviewMs, appeal_fails: turn.fired.has('appeal-fails') });
+      world.change(ad.id, appealed(turn));
       return {};
     },
   },
@@ -97,9 +96,6 @@ export const smartReviewEndpoints: Endpoints = {
   },
 };
 
-/** An ad that waits for its review has none of the statuses. */
-const isReviewed = (world: World, { data }: Entity): boolean => Number(data.reviewed_at ?? 0) <= world.now();
-
 const livingOf = (ad: Entity): readonly Creative[] => keptCreatives(ad).filter(({ removed }) => removed !== true);
 
 function adReview(turn: Turn, ad: Entity): JsonObject {
@@ -114,12 +110,6 @@ function adReview(turn: Turn, ad: Entity): JsonObject {
     passed_locations: null,
     reject_info: refused.length === 0 ? [] : rejectInfo(turn),
   };
-}
-
-function appealOf(world: World, { data }: Entity): string {
-  if (data.appealed_at === undefined) return 'NOT_APPEALED';
-  if (Number(data.appealed_at) > world.now()) return 'APPEALING';
-  return data.appeal_fails === true ? 'APPEAL_FAILED' : 'APPEAL_SUCCESSFUL';
 }
 
 const isRefused = (world: World, ad: Entity, { rejected }: Creative): boolean => rejected === true && !isLifted(world, ad);
@@ -143,15 +133,5 @@ function creativeReviews(turn: Turn, ad: Entity, creative: Creative): readonly J
 function rejectInfo({ params }: Turn): Json {
   const asked = object(params, 'extra_info_setting') ?? {};
   if (!isObject(asked) || !flag(asked, 'include_reject_info')) return null;
-  return [
-    {
-      reasons: ['The ad shows a product that is not allowed.'],
-      suggestion: 'Remove the product.',
-      forbidden_ages: null,
-      forbidden_locations: null,
-      forbidden_placements: null,
-      content_info: { content_type: 'ModeVideo' },
-      specification: 'A product is not allowed.',
-    },
-  ];
+  return [{ ...rejection, content_info: { content_type: 'ModeVideo' }, specification: 'A product is not allowed.' }];
 }
