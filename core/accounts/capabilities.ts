@@ -18,6 +18,7 @@ const words = {
   'edit.remove': 'deletion',
   'edit.rename': 'changes of names',
   'edit.setBudget': 'changes of budgets',
+  'edit.appeal': 'appeals against rejections through Slipway: appeal in its own ads manager',
   duplicate: 'copies',
   location: 'changes of locations',
   'inspect.ads': 'lists of ads',

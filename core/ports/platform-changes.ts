@@ -40,6 +40,15 @@ export interface EditCapability {
       readonly confirmed?: boolean;
     },
   ): Promise<void>;
+  /** Asks for another review of rejected ads. Not harmless when repeated. Throws only where nothing was asked. */
+  appeal?(access: Access, appeals: readonly Appeal[]): Promise<readonly EditResult[]>;
+}
+
+export interface Appeal {
+  readonly id: string;
+  readonly reason?: string;
+  /** An earlier attempt may have asked: nothing is sent, the platform is only looked at. */
+  readonly mayBeAsked: boolean;
 }
 
 export interface StatusChange {

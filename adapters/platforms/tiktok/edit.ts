@@ -4,6 +4,7 @@ import { editEach, editResults, failureOf, nameMissing, withTypes } from '../kit
 import { unless } from '../kit/failures.ts';
 import { chunks, numeric, rowsOf, said, text } from '../kit/json.ts';
 import type { Access, EditCapability, EntityType, Params, PlatformFailure, Row } from '../types.ts';
+import { createAppeal } from './appeal.ts';
 import { replacementOf } from './copy/recreate.ts';
 import { type Family, familyOf, formerSmart, isOtherFamily, type Tiktok } from './family.ts';
 import { familiesOf, readEntities, readRows } from './read/entities.ts';
@@ -31,6 +32,7 @@ export function createEdit(api: Tiktok): EditCapability {
   const { calls, wire, clock } = api;
   return {
     statusWords,
+    appeal: createAppeal(api),
     async setStatus(access, changes) {
       const typed = await withTypes(changes, (untyped) => readEntities(api, access, untyped));
       const failed: Failed = new Map();

@@ -65,6 +65,7 @@ const questions: { readonly [member: string]: Question } = {
   'edit.remove': (at, { edit }, access) => edit?.remove(access, [adSet(at)]),
   'edit.rename': (at, { edit }, access) => edit?.rename?.(access, [{ ...adSet(at), name: 'New' }]),
   'edit.setBudget': (at, { edit }, access) => edit?.setBudget?.(access, 'adset', at.adSetIds[0], { daily: 60 }),
+  'edit.appeal': (at, { edit }, access) => edit?.appeal?.(access, [{ id: at.adSetIds[0], mayBeAsked: false }]),
   'duplicate.tree': (at, { duplicate }, access) => duplicate?.tree(access, 'adset', at.adSetIds[0]),
   'duplicate.held': (at, { duplicate }, access) => duplicate?.held?.(access, 'adset', at.adSetIds[0]),
   'duplicate.named': (_, { duplicate }, access) => duplicate?.named(access, 'adset', 'Copy'),

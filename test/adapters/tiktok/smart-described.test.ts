@@ -18,6 +18,10 @@ const onPages: { readonly [endpoint: string]: readonly string[] } = {
   'POST smart_plus/adgroup/budget/update': ['budget', 'budget.adgroup_id', 'budget.budget'],
   // 1843317445798914
   'POST smart_plus/ad/preview': ['preview_type', 'smart_plus_ad_id'],
+  // 1740554277061634
+  'GET adgroup/review_info': ['adgroup_ids'],
+  // 1740571821728770, which was not seen: as callers type it.
+  'POST adgroup/appeal': ['adgroup_id', 'ad_id', 'appeal_reason'],
   // Of 2026-06-12, in bububa/tiktok-business@HEAD, model/campaign/smartplus.
   'POST smart_plus/campaign/copy/task/create': ['request_id', 'campaign_id', 'campaign_name', 'operation_status'],
   'GET smart_plus/campaign/copy/task/check': ['task_id'],
@@ -94,6 +98,13 @@ async function useAll(at: TiktokAtSandbox): Promise<void> {
   await platform.edit.setEnd(access, [{ type: 'adset', id: objects.adset, endTime: at.clock.now() + 86_400_000 }]);
   await platform.edit.setBudget(access, 'adset', objects.adset, { daily: 140 });
   await platform.edit.setBudget(access, 'campaign', ids.campaign(account, 'web'), { daily: 333 });
+  await at.fault({ fault: 'review-rejected' });
+  const rejected = [at.smartAdGroup(), shortVideo.emptyAdGroups(account, 'traffic')[0] ?? ''];
+  for (const adGroup of rejected) await sendOne(at, await adOperation(at, adOf(at, { platformFields: own }), adGroup));
+  await at.clock.sleep(60_000);
+  for (const adSetId of rejected)
+    for (const { id } of (await platform.inspect.ads(access, { adSetId, limit: 50 })).data)
+      await platform.edit.appeal(access, [{ id, reason: 'It is allowed.', mayBeAsked: false }]);
   await platform.delivery?.read(access, { type: 'ad', ids: [objects.ad], estimate: false });
   await platform.inspect.preview?.(access, objects.ad, '');
   await platform.inspect.ads(access, { limit: 50 });
@@ -108,7 +119,9 @@ test('requests to Smart+ have no member that TikTok does not describe, and all t
     const path = pathname.replace(/^.*\/v1\.3\//, '').replace(/\/$/, '');
     const read = (text: string): unknown => (/^[[{]/.test(text) ? JSON.parse(text) : text);
     const query = Object.fromEntries([...searchParams].map(([name, text]) => [name, read(text)]));
-    return path.startsWith('smart_plus/') ? [{ endpoint: `${method} ${path}`, members: membersIn(body ?? query) }] : [];
+    return /^smart_plus\/|^adgroup\/(appeal|review_info)$/.test(path)
+      ? [{ endpoint: `${method} ${path}`, members: membersIn(body ?? query) }]
+      : [];
   });
   const unknown = seen.flatMap(({ endpoint, members }) => {
     const known = describedOf(endpoint);
@@ -120,11 +133,14 @@ test('requests to Smart+ have no member that TikTok does not describe, and all t
   expect([...new Set(unknown)]).toEqual([]);
   expect([...new Set(missing)]).toEqual([]);
   expect([...new Set(seen.map(({ endpoint }) => endpoint))].sort()).toEqual([
+    'GET adgroup/review_info',
     'GET smart_plus/ad/get',
     'GET smart_plus/ad/review_info',
     'GET smart_plus/adgroup/get',
     'GET smart_plus/campaign/copy/task/check',
     'GET smart_plus/campaign/get',
+    'POST adgroup/appeal',
+    'POST smart_plus/ad/appeal',
     'POST smart_plus/ad/create',
     'POST smart_plus/ad/preview',
     'POST smart_plus/ad/status/update',

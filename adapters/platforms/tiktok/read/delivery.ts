@@ -1,18 +1,17 @@
-import { chunks, rowsOf, said } from '../../kit/json.ts';
-import type { Access, Delivery, DeliveryCapability, Rejection, Row } from '../../types.ts';
+import { rowsOf, said } from '../../kit/json.ts';
+import type { Delivery, DeliveryCapability, Rejection, Row } from '../../types.ts';
 import { familyOf, type Tiktok } from '../family.ts';
 import { readRows } from './entities.ts';
-import { idsPerFilter, shapes } from './shapes.ts';
+import { reviewsOf } from './reviews.ts';
+import { shapes } from './shapes.ts';
 
-/**
- * The review of Smart+ ads. What TikTok does not tell of Smart+ objects, and the reasons of the review of manual ads, which are not
- * read, are named, not left empty.
- */
+/** The review of Smart+ ads, and of manual ones that look rejected. What TikTok does not tell is named, not left empty. */
 export const createDelivery = (api: Tiktok): DeliveryCapability => ({
   async read(access, { type, ids, estimate }) {
     const rows = await readRows(api, access, type, ids);
     const smart = ids.filter((id) => familyOf(rows.get(id) ?? {}) === 'smart');
-    const reviews = type === 'ad' ? await reviewsOf(api, access, smart) : new Map<string, Row>();
+    const asked = [...rows].filter(([id, row]) => type === 'ad' && (smart.includes(id) || looksRejected(row)));
+    const reviews = await reviewsOf(api, access, new Map(asked));
     return ids.map((id) => {
       const row = rows.get(id);
       if (row === undefined) return { id, failure: api.wire.missing(id) };
@@ -25,9 +24,7 @@ export const createDelivery = (api: Tiktok): DeliveryCapability => ({
         status,
         effectiveStatus: said(row.secondary_status),
         issues: [
-          ...(type === 'ad' && review === undefined && (isSmart || /DENY|REJECTED/.test(said(row.secondary_status)))
-            ? [notReviewed(isSmart)]
-            : []),
+          ...(type === 'ad' && review === undefined && (isSmart || looksRejected(row)) ? [notReviewed] : []),
           ...(estimate && isSmart ? [noEstimate] : []),
         ],
         rejections: rowsOf(review?.reject_info).map((info) => rejectionOf(review ?? {}, info)),
@@ -38,30 +35,19 @@ export const createDelivery = (api: Tiktok): DeliveryCapability => ({
   },
 });
 
-/** By ad; an ad whose review cannot be read is left out. */
-async function reviewsOf({ calls }: Tiktok, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
-  const found = new Map<string, Row>();
-  for (const smart_plus_ad_ids of chunks(ids, idsPerFilter)) {
-    const query = { smart_plus_ad_ids, extra_info_setting: { include_reject_info: true } };
-    const answer = await calls.read(access, 'smart_plus/ad/review_info/', query);
-    for (const row of rowsOf(answer.smart_plus_ad_review_infos)) found.set(said(row.smart_plus_ad_id), row);
-  }
-  return found;
-}
-
 function rejectionOf({ review_status, appeal_status }: Row, { reasons, suggestion }: Row): Rejection {
   const reason = (Array.isArray(reasons) ? reasons : []).map(String).join(' ');
   return { where: said(review_status), reason, message: [said(suggestion), said(appeal_status)].filter(Boolean).join(' ') };
 }
 
-const notReviewed = (isSmart: boolean) => ({
+const looksRejected = ({ secondary_status }: Row) => /DENY|REJECTED/.test(said(secondary_status));
+
+const notReviewed = {
   level: 'ad',
   code: 'review_unknown',
   summary: 'The reasons of the review are not known.',
-  message: isSmart
-    ? 'TikTok tells no review of this ad yet.'
-    : 'Slipway reads them for Upgraded Smart+ ads alone. The state says whether the ad was rejected.',
-});
+  message: 'TikTok tells no review of this ad yet. The state says whether the ad was rejected.',
+};
 
 const noEstimate = {
   level: 'adset',
