@@ -34,6 +34,7 @@ export const table = {
   'manage.delete': { method: 'POST', path: '/v1/manage/delete' },
   'manage.updateBudget': { method: 'POST', path: '/v1/manage/update-budget' },
   'manage.rename': { method: 'POST', path: '/v1/manage/rename' },
+  'manage.appeal': { method: 'POST', path: '/v1/manage/appeal' },
   'manage.updateZips': { method: 'POST', path: '/v1/manage/update-adset-zip-targeting' },
   'manage.listAds': { method: 'GET', path: '/v1/manage/list-ads', shape: 'list' },
   'manage.changes': { method: 'GET', path: '/v1/manage/changes', shape: 'list' },

@@ -7,6 +7,7 @@ import { appSecret } from '../../adapters/sandbox/meta/graph/tokens.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { researchKey } from '../../adapters/sandbox/research/seed.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
+import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { sealRequest } from '../../core/features/grants/requests.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';
 import { jobId } from '../../core/records/job.ts';
@@ -16,6 +17,7 @@ import { keptDocuments } from '../kept-documents.ts';
 import { png } from '../samples/media.ts';
 import { type Called, failOnDrift } from './harness.ts';
 import { asks, signedIn } from './people-fixture.ts';
+import { rejectedAd } from './rejected-ad.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
@@ -70,6 +72,7 @@ beforeAll(async () => {
   made.adSet = await ids('/v1/manage/create-adset', adSet, 'adSetId');
   made.doomed = await ids('/v1/manage/create-adset', { ...adSet, name: 'Doomed' }, 'adSetId');
   made.update = await ids('/v1/manage/update-adset', { ...account, adSetId: made.doomed, name: 'Still doomed' }, 'updateId');
+  made.rejected = await rejectedAd(fixture);
   made.workspace = await ids('/v1/workspaces', { name: 'Moved' }, 'id');
   made.person = (await signedIn(fixture, { role: 'viewer', workspaces: [] })).id;
   made.invite = await ids('/v1/invites', { email: 'again@example.com', role: 'viewer' }, 'id');
@@ -204,6 +207,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
     body: () => ({ ...business, entityType: 'adset', entityId: made.adSet, dailyBudget: 60 }),
   },
   '/v1/manage/rename': { body: () => ({ ...business, entityType: 'adset', entityId: made.adSet, name: 'Renamed' }) },
+  '/v1/manage/appeal': { body: () => ({ businessId: shortVideo.accounts.smart, entityId: made.rejected }) },
   '/v1/manage/update-campaign': { body: () => ({ ...account, campaignId: made.campaign, name: 'Renamed' }) },
   '/v1/manage/update-adset': { body: () => ({ ...account, adSetId: made.adSet, name: 'Renamed once more' }) },
   '/v1/manage/update-ad': { body: () => ({ ...account, adId, primaryTexts: ['Other words'] }) },

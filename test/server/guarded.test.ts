@@ -138,7 +138,7 @@ const guardedNames = Object.keys(guarded) as readonly PlacedName[];
 /** Writes that start and raise no spending. A new operation belongs here or above. */
 const spendNothing: readonly PlacedName[] = [
   ...(['batches.cancel', 'batches.undo', 'batches.rename', 'drafts.create', 'drafts.update', 'drafts.delete'] as const),
-  ...(['manage.delete', 'manage.rename', 'manage.updateZips', 'exports.start'] as const),
+  ...(['manage.delete', 'manage.rename', 'manage.appeal', 'manage.updateZips', 'exports.start'] as const),
   ...(['conversions.send', 'conversions.sendCsv', 'conversions.resend', 'conversions.adjust'] as const),
   // A later end passes the gate: test/core/manage/update.test.ts.
   ...(['manage.updateCampaign', 'manage.updateAdSet', 'manage.updateAd', 'manage.undoUpdate'] as const),

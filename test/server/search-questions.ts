@@ -27,6 +27,7 @@ export const questions: readonly (readonly [question: string, action: string])[]
   ['delete an ad', 'manage.delete'],
   ['increase the budget of a campaign', 'manage.updateBudget'],
   ['rename an ad set', 'manage.rename'],
+  ['appeal a rejected ad', 'manage.appeal'],
   ['target other zip codes', 'manage.updateZips'],
   ['list the ads of an ad set', 'manage.listAds'],
   ['who changed the budget last week', 'manage.changes'],

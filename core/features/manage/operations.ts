@@ -1,5 +1,6 @@
 import { counted } from '../../base/counted.ts';
 import { quoted } from '../../base/schema/quoted.ts';
+import { appealAds, previewAppeal } from '../../manage/edit/appeal-ads.ts';
 import { deleteEntities } from '../../manage/edit/delete-entities.ts';
 import { itemParts, previewQuiet } from '../../manage/edit/entities.ts';
 import { previewRename, renameEntity } from '../../manage/edit/rename-entity.ts';
@@ -70,6 +71,19 @@ export const manageOperations = [
     output: edit.renameResponse,
     preview: (ports, caller, { input }) => previewRename(ports, caller, input),
     run: (ports, caller, { input, once }) => renameEntity(ports, caller, input, once),
+  }),
+  operation({
+    ...managing,
+    name: 'manage.appeal',
+    place: 'POST /v1/manage/appeal',
+    summary: 'Appeal against the rejection of ads: ask the platform to review them again',
+    description:
+      'Each ad has its own result: `done` once the platform was asked. POST /v1/manage/delivery tells what became of it.',
+    input: edit.appealRequest,
+    output: edit.appealResponse,
+    preview: (ports, caller, { input }) => previewAppeal(ports, caller, input),
+    run: (ports, caller, { input, once }) => appealAds(ports, caller, input, once),
+    parts: itemParts,
   }),
   operation({
     ...managing,

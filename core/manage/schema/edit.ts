@@ -76,6 +76,16 @@ export const deleteRequest = aliased({ businessId: accountId, workspaceId, entit
 export type DeleteRequest = v.InferOutput<typeof deleteRequest>;
 export const deleteResponse = itemsResponse;
 
+/** Ads. */
+export const appealRequest = aliased({
+  businessId: accountId,
+  workspaceId,
+  ...which,
+  reason: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(512))),
+});
+export type AppealRequest = v.InferOutput<typeof appealRequest>;
+export const appealResponse = itemsResponse;
+
 export const renameRequest = aliased({ businessId: accountId, workspaceId, entityType, entityId, name: entityName });
 export type RenameRequest = v.InferOutput<typeof renameRequest>;
 export const renameResponse = answer({
