@@ -81,6 +81,7 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   'creatives-31': behaviour(24, 'a Smart+ ad has at most 31 creatives, not 50', smart),
   'add-on-refused': behaviour(24, 'interactive add-ons are refused', smart),
   'ad-group-status-listed': behaviour(24, 'the list of Smart+ ad groups tells their switch and status', { method: 'GET' }),
+  'family-told-wrong': behaviour(24, 'manual lists tell the other family of objects', { method: 'GET' }),
   'budget-inflated': behaviour(24, 'the manual list shows a hundredfold dynamic budget of Smart+ ad groups', { method: 'GET' }),
   'delete-leaves-children': behaviour(24, 'a deleted Smart+ campaign leaves its ad groups and ads', smart),
   'unknown-ignored': behaviour(24, 'unknown filters of Smart+ lists are ignored, as TikTok does', { method: 'GET' }),

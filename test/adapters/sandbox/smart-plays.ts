@@ -200,6 +200,17 @@ export const smartPlays: { readonly [fault: string]: Play } = {
     await client.fault({ fault: 'delete-leaves-children' });
     expect(await rows('app')).toBe(3);
   },
+  'family-told-wrong': async (client) => {
+    const told = async () => {
+      const filtering = { campaign_ids: [shortVideo.smart.campaign(smart, 'web'), shortVideo.campaign(smart, 'reach')] };
+      const { data } = await client.get('campaign/get', { advertiser_id: smart, filtering });
+      return data.list.map((row: { campaign_automation_type: string }) => row.campaign_automation_type);
+    };
+    const before = await told();
+    await client.fault({ fault: 'family-told-wrong' });
+    expect(before).toContain('MANUAL');
+    expect(await told()).toEqual([...before].reverse());
+  },
   'unknown-ignored': async (client) => {
     const read = () => client.get('smart_plus/ad/get', { advertiser_id: smart, filtering: { ad_ids: ['1'] } });
     expect((await read()).code).toBe(40002);

@@ -4,6 +4,7 @@ import { names } from '../../kit/names.ts';
 import { found } from '../../kit/seed.ts';
 import type { Entity, JsonObject, Table, World } from '../../types.ts';
 import { deliveringParts } from '../smart/creatives.ts';
+import { smartPlus } from '../smart/gates.ts';
 import { plainRow } from '../smart/rows.ts';
 import {
   accountOf,
@@ -56,11 +57,19 @@ const list = (kind: string): Endpoint => ({
       .filter(keep)
       // Highest id first.
       .sort((a, b) => (a.id < b.id ? 1 : -1))
-      .map((entity) => plainRow(turn, account, entity))
+      .map((entity) => told(turn, plainRow(turn, account, entity)))
       .map((row) => (fields === undefined ? row : pick(row, fields)));
     return paged(rows, pageOf(turn.params, 1_000));
   },
 });
+
+/** A creative stays one. */
+function told({ fired }: Turn, row: JsonObject): JsonObject {
+  const other = { MANUAL: smartPlus, [smartPlus]: 'MANUAL' }[words(row.campaign_automation_type)];
+  return fired.has('family-told-wrong') && other !== undefined && row.smart_plus_ad_id === undefined
+    ? { ...row, campaign_automation_type: other }
+    : row;
+}
 
 export const listEndpoints: Endpoints = {
   'GET campaign/get': list(kinds.campaign),
