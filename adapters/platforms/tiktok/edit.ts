@@ -6,8 +6,9 @@ import { chunks, numeric, rowsOf, said, text } from '../kit/json.ts';
 import type { Access, EditCapability, EntityType, Params, PlatformFailure, Row } from '../types.ts';
 import { createAppeal } from './appeal.ts';
 import { replacementOf } from './copy/recreate.ts';
-import { type Family, familyOf, formerSmart, isOtherFamily, type Tiktok } from './family.ts';
+import { type Family, familyOf, formerSmart, namesOtherFamily, otherFamilyCode, type Tiktok } from './family.ts';
 import { familiesOf, readEntities, readRows } from './read/entities.ts';
+import { inFamily, rowInOther } from './read/other-family.ts';
 import { budgetsOf } from './read/shapes.ts';
 import { nouns, platformTime, statusWords } from './wire/values.ts';
 
@@ -48,28 +49,32 @@ export function createEdit(api: Tiktok): EditCapability {
     setEnd: (access, changes) =>
       editEach(changes, ({ type, id, endTime }) => existing(access, type, id, () => end(access, type, id, endTime))),
     rename: (access, changes) =>
-      editEach(changes, ({ type, id, name }) => existing(access, type, id, () => rename(access, type, id, name))),
-    async setBudget(access, type, id, budget) {
-      const row = await rowOf(access, type, id);
-      const { lifetimeBudget } = budgetsOf(row);
-      // The amount can be changed, the mode cannot.
-      if ((budget.daily === undefined) === (lifetimeBudget === undefined)) {
-        const has = lifetimeBudget === undefined ? 'daily' : 'lifetime';
-        const message = `This ${nouns[type]} has a ${has} budget, and the platform does not change one into the other.`;
-        throw wire.error('rule', message, `Give a ${has} budget.`);
-      }
-      const amount = budget.daily ?? budget.lifetime;
-      const noun = nouns[type];
-      const isSmart = familyOf(row) === 'smart';
-      const [path, body]: [string, Params] =
-        isSmart && type === 'adset'
-          ? ['smart_plus/adgroup/budget/update/', { budget: [{ adgroup_id: id, budget: amount }] }]
-          : [`${isSmart ? 'smart_plus/' : ''}${noun}/update/`, { [`${noun}_id`]: id, budget: amount }];
-      await calls.write(access, path, body, harmlessTwice);
-      // An amount that it does not take is answered as done.
-      if (isSmart) await keptOr(access, type, id, (now) => numeric(now.budget) === amount, `the budget ${amount}`);
-    },
+      editEach(changes, ({ type, id, name }) =>
+        existing(access, type, id, () => inFamily(api, access, { type, id }, () => rename(access, type, id, name))),
+      ),
+    setBudget: (access, type, id, budget) => inFamily(api, access, { type, id }, () => setBudget(access, type, id, budget)),
   };
+
+  async function setBudget(...[access, type, id, budget]: Parameters<NonNullable<EditCapability['setBudget']>>): Promise<void> {
+    const row = await rowOf(access, type, id);
+    const { lifetimeBudget } = budgetsOf(row);
+    // The amount can be changed, the mode cannot.
+    if ((budget.daily === undefined) === (lifetimeBudget === undefined)) {
+      const has = lifetimeBudget === undefined ? 'daily' : 'lifetime';
+      const message = `This ${nouns[type]} has a ${has} budget, and the platform does not change one into the other.`;
+      throw wire.error('rule', message, `Give a ${has} budget.`);
+    }
+    const amount = budget.daily ?? budget.lifetime;
+    const noun = nouns[type];
+    const isSmart = familyOf(row) === 'smart';
+    const [path, body]: [string, Params] =
+      isSmart && type === 'adset'
+        ? ['smart_plus/adgroup/budget/update/', { budget: [{ adgroup_id: id, budget: amount }] }]
+        : [`${isSmart ? 'smart_plus/' : ''}${noun}/update/`, { [`${noun}_id`]: id, budget: amount }];
+    await calls.write(access, path, body, harmlessTwice);
+    // An amount that it does not take is answered as done.
+    if (isSmart) await keptOr(access, type, id, (now) => numeric(now.budget) === amount, `the budget ${amount}`);
+  }
 
   async function rowOf(access: Access, type: EntityType, id: string): Promise<Row> {
     const row = (await readRows(api, access, type, [id])).get(id);
@@ -119,7 +124,7 @@ export function createEdit(api: Tiktok): EditCapability {
     if (failure === undefined) return;
     const [only] = ids;
     if (ids.length > 1 && failure.class === 'invalid') for (const id of ids) await switchPart(access, wanted, [id], failed);
-    else if (only !== undefined && isOtherFamily(failure)) await switchOther(access, wanted, only, { failure, failed });
+    else if (only !== undefined) await switchOther(access, wanted, only, { failure, failed });
     else for (const id of ids) failed.set(id, failure);
     if (family === 'smart' && failure.class === 'transient') await tellStates(access, type, wanted.operation, ids, failed);
   }
@@ -131,14 +136,15 @@ export function createEdit(api: Tiktok): EditCapability {
     id: string,
     { failure, failed }: { readonly failure: PlatformFailure; readonly failed: Failed },
   ) {
-    const row = (await readRows(api, access, wanted.type, [id])).get(id);
-    const family = row === undefined ? wanted.family : familyOf(row);
-    const again = family === wanted.family ? failure : await switchSome(access, { ...wanted, family }, [id], failed);
+    const other = await rowInOther(api, access, { ...wanted, id }, failure);
+    failed.delete(id);
+    const again = other === undefined ? failure : await switchSome(access, { ...wanted, family: familyOf(other) }, [id], failed);
     if (again !== undefined) failed.set(id, again);
   }
 
   /** Answers a refusal of all. */
-  async function switchSome(access: Access, { type, family, operation }: Switch, ids: readonly string[], failed: Failed) {
+  async function switchSome(access: Access, wanted: Switch, ids: readonly string[], failed: Failed) {
+    const { type, family, operation } = wanted;
     const noun = nouns[type];
     const isSmart = family === 'smart';
     const list = isSmart && type === 'ad' ? 'smart_plus_ad_ids' : `${noun}_ids`;
@@ -149,6 +155,10 @@ export function createEdit(api: Tiktok): EditCapability {
       // The answer is good although objects were refused, and for ads it does not say which.
       for (const { error_message, ...row } of rowsOf(answer.body.error_list))
         failed.set(said(row[`${noun}_id`]), wire.fail('rule', said(error_message), 'Do what TikTok’s message asks for.'));
+      // Without a code, whatever the refusal is.
+      for (const [id, failure] of [...failed])
+        if (ids.includes(id) && namesOtherFamily(failure.message))
+          await switchOther(access, wanted, id, { failure: { ...failure, code: otherFamilyCode }, failed });
       await tellStates(access, type, operation, ids, failed);
       return undefined;
     }
@@ -204,23 +214,28 @@ export function createEdit(api: Tiktok): EditCapability {
     const adGroups = await calls.list(access, 'adgroup/get/', { filtering, fields });
     if (adGroups.length === 0 && !(await readRows(api, access, type, [id])).has(id)) throw wire.notFound(id);
     for (const row of adGroups) {
-      const adgroup_id = said(row.adgroup_id);
-      const schedule_end_time = platformTime(endTime);
-      const schedule: Params = { schedule_type: 'SCHEDULE_START_END', schedule_end_time };
-      if (familyOf(row) === 'smart') {
-        const failure = await failureOf(() =>
-          calls.write(access, 'smart_plus/adgroup/update/', { adgroup_id, ...schedule }, harmlessTwice),
-        );
-        const fix =
-          'TikTok may take a later end with a lifetime budget alone. Give its ads an end: Slipway then pauses them itself.';
-        if (failure !== undefined) throw new PlatformError(failure.class === 'invalid' ? { ...failure, fix } : failure);
-        await keptOr(access, 'adset', adgroup_id, (now) => now.schedule_end_time === schedule_end_time, 'the new end');
-      } else {
-        // With a schedule_type the platform wants the start again.
-        const schedule_start_time = text(row.schedule_start_time);
-        await calls.write(access, 'adgroup/update/', { adgroup_id, ...schedule, schedule_start_time }, harmlessTwice);
-      }
+      const adSetId = said(row.adgroup_id);
+      const family = familyOf(row);
+      await inFamily(api, access, { type: 'adset', id: adSetId, family }, (other = row) => endAdGroup(access, other, endTime));
     }
+  }
+
+  async function endAdGroup(access: Access, row: Row, endTime: number) {
+    const adgroup_id = said(row.adgroup_id);
+    const schedule_end_time = platformTime(endTime);
+    const schedule: Params = { schedule_type: 'SCHEDULE_START_END', schedule_end_time };
+    if (familyOf(row) !== 'smart') {
+      // With a schedule_type the platform wants the start again.
+      const schedule_start_time = text(row.schedule_start_time);
+      await calls.write(access, 'adgroup/update/', { adgroup_id, ...schedule, schedule_start_time }, harmlessTwice);
+      return;
+    }
+    const failure = await failureOf(() =>
+      calls.write(access, 'smart_plus/adgroup/update/', { adgroup_id, ...schedule }, harmlessTwice),
+    );
+    const fix = 'TikTok may take a later end with a lifetime budget alone. Give its ads an end: Slipway then pauses them itself.';
+    if (failure !== undefined) throw new PlatformError(failure.class === 'invalid' ? { ...failure, fix } : failure);
+    await keptOr(access, 'adset', adgroup_id, (now) => now.schedule_end_time === schedule_end_time, 'the new end');
   }
 
   async function rename(access: Access, type: EntityType, id: string, name: string) {

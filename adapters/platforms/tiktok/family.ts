@@ -95,8 +95,11 @@ export function familyFor(end: ManualEnd, objective: string, now: number, chosen
 }
 
 /** `This API does not support Upgraded Smart Plus ads.`: the object is of another family than the call. */
-export const isOtherFamily = ({ code, message }: PlatformFailure) =>
-  code === '40002' && /smart\s?(?:\+|plus)/i.test(message) && /not (?:support|an )|\bonly\b/i.test(message);
+export const isOtherFamily = ({ code, message }: PlatformFailure) => code === otherFamilyCode && namesOtherFamily(message);
+
+export const otherFamilyCode = '40002';
+export const namesOtherFamily = (message: string) =>
+  /smart\s?(?:\+|plus)/i.test(message) && /not (?:support|an )|\bonly\b/i.test(message);
 
 /** The answer to a new manual object: after the end a refusal says what it probably means. */
 export async function manualAnswer({ end, clock }: Pick<Tiktok, 'end' | 'clock'>, sent: Promise<Answer>): Promise<Answer> {

@@ -16,6 +16,7 @@ import type {
 } from '../../types.ts';
 import { familyFor, familyOf, formerSmart, type Tiktok } from '../family.ts';
 import { adsIn, readRows, withSmart } from '../read/entities.ts';
+import { inFamily } from '../read/other-family.ts';
 import { shapes } from '../read/shapes.ts';
 import { conversionNotes, smartNotes } from '../smart/bodies.ts';
 import type { Buttons } from '../smart/buttons.ts';
@@ -53,7 +54,13 @@ export function createCopies(
       async start(access, requests) {
         const outcomes: StartOutcome[] = [];
         // One task a second.
-        for (const request of requests) outcomes.push(await startTask(access, request));
+        for (const request of requests) {
+          const source = { type: 'campaign', id: request.sourceId } as const;
+          const start = () => startTask(access, request);
+          outcomes.push(
+            await inFamily(api, access, source, start, (told) => (told.state === 'failed' ? told.failure : undefined)),
+          );
+        }
         return outcomes;
       },
       async poll(access, started) {

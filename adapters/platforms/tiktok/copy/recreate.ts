@@ -1,9 +1,11 @@
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { defined, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, copiedWindow, copyOf, kept, type RebuiltType, rebuild } from '../../kit/rebuild.ts';
 import type { Access, Answer, CopyRequest, DuplicateCapability, EntityType, Good, Params, Row } from '../../types.ts';
 import { defaultButton, landingPage } from '../check.ts';
 import { familyFor, familyOf, formerSmart, manualAnswer, type Tiktok } from '../family.ts';
 import { readRows } from '../read/entities.ts';
+import { inFamily, refusalOf } from '../read/other-family.ts';
 import { adBody, adGroupBody, type Body, campaignBody } from '../smart/bodies.ts';
 import type { Buttons } from '../smart/buttons.ts';
 import { createSmartAd, smartAdId } from '../smart/create-ad.ts';
@@ -54,6 +56,29 @@ export function createRecreate(api: Tiktok, buttons: Buttons): DuplicateCapabili
     const { type } = request;
     const source = await rowOf(access, type, request.sourceId);
     const parent = await parentOf(access, request, source);
+    const create = await creationIn(access, request, source, parent);
+    if (parent === undefined) return create;
+    const above = type === 'adset' ? 'campaign' : 'adset';
+    const id = request.parentId ?? said(source[`${nouns[above]}_id`]);
+    const createIn = async (other: Row): Promise<Answer> => {
+      try {
+        return await (await creationIn(access, request, await rowOf(access, type, request.sourceId), other))();
+      } catch (error) {
+        if (error instanceof PlatformError) return { ok: false, failure: error.failure, maybeDone: false };
+        throw error;
+      }
+    };
+    const subject = { type: above, id, family: familyOf(parent) } as const;
+    return () => inFamily(api, access, subject, (other) => (other === undefined ? create() : createIn(other)), refusalOf);
+  }
+
+  async function creationIn(
+    access: Access,
+    request: CopyRequest,
+    source: Row,
+    parent: Row | undefined,
+  ): Promise<() => Promise<Answer>> {
+    const { type } = request;
     const isSmart =
       parent === undefined
         ? familyOf(source) === 'smart' || familyFor(end, said(source.objective_type), clock.now()) === 'smart'

@@ -22,6 +22,7 @@ import type {
 } from '../../types.ts';
 import { familyFor, familyOf, formerSmart, hasEnded, manualAnswer, type Tiktok } from '../family.ts';
 import { readRows } from '../read/entities.ts';
+import { inFamily, refusalOf } from '../read/other-family.ts';
 import { dynamicNote, sharesBudget } from '../smart/bodies.ts';
 import { droppedIn, newSmartObject } from '../smart/objects.ts';
 import { manualLimits, untaken } from '../smart/targeting.ts';
@@ -173,35 +174,54 @@ function adSetCreation(api: Tiktok): Creation {
       if (campaign === undefined) throw wire.notFound(request.campaignId);
       const family = familyOf(campaign);
       if (family === 'former') throw wire.error('rule', formerSmart, formerSmart);
-      const isSmart = family === 'smart';
-      const body = adSetBody(request, campaign, clock.now());
-      const siblings = isSmart ? await siblingsOf(api, access, request.campaignId) : [];
+      const { send, ...told } = await prepareIn(access, request, campaign);
+      const subject = { type: 'campaign', id: request.campaignId, family } as const;
       return {
-        faults: [
-          ...adSetFaults(request, campaign, isSmart),
-          ...siblings.flatMap((row) => unequal(request, body, row, campaign)).slice(0, 5),
-        ],
-        warnings: isSmart
-          ? [
-              warning(
-                sentName(request, 'campaignId'),
-                'smart_plus',
-                `${said(campaign.campaign_name)} is an Upgraded Smart+ campaign, so this becomes an Upgraded Smart+ ad group.`,
-              ),
-              ...dynamicWarnings(request),
-            ]
-          : [],
+        ...told,
         send: (mark) =>
-          sendMarked(api, access, 'adgroup', { request, mark, body }, (named) =>
-            isSmart
-              ? newSmartObject(api, access, 'adgroup', named, mark)
-              : manualAnswer(api, calls.tried(access, 'adgroup/create/', { request_id: requestId(mark), ...named })),
-          ),
+          inFamily(api, access, subject, (other) => (other === undefined ? send(mark) : sendIn(access, request, other, mark))),
       };
     },
     find: (access, request, mark) => findMarked(api, access, 'adgroup', request, mark),
     finish: (access, request, { id }) => finish(api, access, 'adset', request, id),
   };
+
+  async function prepareIn(access: Access, request: AdSetRequest, campaign: Row) {
+    const isSmart = familyOf(campaign) === 'smart';
+    const body = adSetBody(request, campaign, clock.now());
+    const siblings = isSmart ? await siblingsOf(api, access, request.campaignId) : [];
+    return {
+      faults: [
+        ...adSetFaults(request, campaign, isSmart),
+        ...siblings.flatMap((row) => unequal(request, body, row, campaign)).slice(0, 5),
+      ],
+      warnings: isSmart
+        ? [
+            warning(
+              sentName(request, 'campaignId'),
+              'smart_plus',
+              `${said(campaign.campaign_name)} is an Upgraded Smart+ campaign, so this becomes an Upgraded Smart+ ad group.`,
+            ),
+            ...dynamicWarnings(request),
+          ]
+        : [],
+      send: (mark: string) =>
+        sendMarked(api, access, 'adgroup', { request, mark, body }, (named) =>
+          isSmart
+            ? newSmartObject(api, access, 'adgroup', named, mark)
+            : manualAnswer(api, calls.tried(access, 'adgroup/create/', { request_id: requestId(mark), ...named })),
+        ),
+    };
+  }
+
+  /** Where the campaign turned out to be of the other family: told afterwards what is usually told before. */
+  async function sendIn(access: Access, request: AdSetRequest, campaign: Row, mark: string): Promise<Created | Unanswered> {
+    const { faults, warnings, send } = await prepareIn(access, request, campaign);
+    const [fault] = faults;
+    if (fault !== undefined) throw new PlatformError({ ...wire.fail('rule', fault.message, fault.message), field: fault.path });
+    const made = await send(mark);
+    return 'id' in made ? { ...made, warnings: [...made.warnings, ...warnings] } : made;
+  }
 }
 
 function adSetFaults(request: AdSetRequest, campaign: Row, isSmart: boolean): readonly Fault[] {
@@ -356,31 +376,30 @@ async function finish(
   const { calls } = api;
   const noun = nouns[type];
   const row = (await readRows(api, access, type, [id])).get(id) ?? {};
-  const isSmart = api.families.of(id) === 'smart';
-  const path = (what: string) => `${isSmart ? 'smart_plus/' : ''}${noun}/${what}/`;
+  const write = (what: string, body: Params) =>
+    inFamily(
+      api,
+      access,
+      { type, id },
+      () => {
+        const path = `${api.families.of(id) === 'smart' ? 'smart_plus/' : ''}${noun}/${what}/`;
+        return calls.tried(access, path, body, harmlessTwice);
+      },
+      refusalOf,
+    );
   const told: string[] = [];
   if (row[`${noun}_name`] !== request.name) {
-    const renamed = await calls.tried(
-      access,
-      path('update'),
-      { [`${noun}_id`]: id, [`${noun}_name`]: request.name },
-      harmlessTwice,
-    );
+    const renamed = await write('update', { [`${noun}_id`]: id, [`${noun}_name`]: request.name });
     if (!renamed.ok) told.push(`Its name still ends with a mark: ${renamed.failure.message}`);
   }
-  const lost = type === 'adset' ? lostTargeting(request as AdSetRequest, row, isSmart) : [];
+  const lost = type === 'adset' ? lostTargeting(request as AdSetRequest, row) : [];
   if (lost.length > 0) return [...told, `TikTok did not keep ${lost.join(', ')} of the targeting: it stays paused.`];
   if (request.status !== 'ACTIVE' || statusOf(row) === 'ACTIVE') return told;
-  const switched = await calls.tried(
-    access,
-    path('status/update'),
-    { [`${noun}_ids`]: [id], operation_status: statusWords.ACTIVE },
-    harmlessTwice,
-  );
+  const switched = await write('status/update', { [`${noun}_ids`]: [id], operation_status: statusWords.ACTIVE });
   return switched.ok ? told : [...told, `It stays paused: ${switched.failure.message}`];
 }
 
-function lostTargeting({ targeting = {} }: AdSetRequest, row: Row, isSmart: boolean): readonly string[] {
-  const held = isSmart ? (asRow(row.targeting_spec) ?? {}) : Object.fromEntries(manualLimits.map((field) => [field, row[field]]));
+function lostTargeting({ targeting = {} }: AdSetRequest, row: Row): readonly string[] {
+  const held = asRow(row.targeting_spec) ?? Object.fromEntries(manualLimits.map((field) => [field, row[field]]));
   return droppedIn({ targeting_spec: defined(targeting) }, { targeting_spec: held });
 }

@@ -7,7 +7,7 @@ import type { Access, AdOperation, Good, LaunchCapability, Outcome, Params, Plat
 import { captionOf, defaultButton, identityField, landingPage } from '../check.ts';
 import { familyOf, isOtherFamily, manualAnswer, smartTrait } from '../family.ts';
 import { capacity } from '../read/accounts.ts';
-import { readRows } from '../read/entities.ts';
+import { rowInOther } from '../read/other-family.ts';
 import { statusWords } from '../wire/values.ts';
 import { type AdPorts, type Built, postOf } from './built.ts';
 import { sendSmartAds } from './smart-ads.ts';
@@ -45,16 +45,15 @@ async function sendInFamily(ports: AdPorts, access: Access, pack: readonly Built
   const isSmart = adSet.traits?.includes(smartTrait) ?? ports.families.of(adSet.id) === 'smart';
   const outcomes = await send(isSmart, pack);
   const misplaced = outcomes.flatMap(([operation, outcome]) =>
-    outcome.state === 'failed' && isOtherFamily(outcome.failure) ? [operation] : [],
+    outcome.state === 'failed' && isOtherFamily(outcome.failure) ? [{ operation, failure: outcome.failure }] : [],
   );
-  if (misplaced.length === 0) return outcomes;
-  const known = await orFailed(() => readRows(ports, access, 'adset', [adSet.id]));
-  const family = 'get' in known ? familyOf(known.get(adSet.id) ?? {}) : undefined;
-  if (family === undefined || family === 'former' || (family === 'smart') === isSmart) return outcomes;
+  const subject = { type: 'adset', id: adSet.id, family: isSmart ? 'smart' : 'manual' } as const;
+  const other = await rowInOther(ports, access, subject, misplaced[0]?.failure);
+  if (other === undefined) return outcomes;
   const again = new Map(
     await send(
       !isSmart,
-      pack.filter(({ operation }) => misplaced.includes(operation)),
+      pack.filter(({ operation }) => misplaced.some((each) => each.operation === operation)),
     ),
   );
   return outcomes.map(([operation, outcome]) => [operation, again.get(operation) ?? outcome]);

@@ -7,6 +7,7 @@ import type { Access, EntityType, Json, Params, Patch, Row, UpdateCapability } f
 import { replacementOf } from '../copy/recreate.ts';
 import { familyOf, formerSmart, type Tiktok } from '../family.ts';
 import { readRows } from '../read/entities.ts';
+import { inFamily } from '../read/other-family.ts';
 import { shapes } from '../read/shapes.ts';
 import { dropped, inManualWords, manualLimits, untaken } from '../smart/targeting.ts';
 import { nouns } from '../wire/values.ts';
@@ -127,12 +128,13 @@ function updating(api: Tiktok, type: EntityType, idField: UpdatedKind['idField']
     fields,
     read,
     factsOf: (access, _id, row) => shapes.facts(access, type, row),
-    async write(access, id, patch) {
-      const row = await read(access, id);
-      const [path, body] = bodyOf(type, id, row, patch);
-      await calls.write(access, path, body, harmlessTwice);
-      if (isSmart(row)) await keptOr(access, id, patch);
-    },
+    write: (access, id, patch) =>
+      inFamily(api, access, { type, id }, async () => {
+        const row = await read(access, id);
+        const [path, body] = bodyOf(type, id, row, patch);
+        await calls.write(access, path, body, harmlessTwice);
+        if (isSmart(row)) await keptOr(access, id, patch);
+      }),
   });
 
   /** TikTok answers a limit that it does not take as done: what it shows afterwards decides. */
