@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pixelId } from '../../adapters/sandbox/tiktok/objects/events.ts';
-import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
+import { shortVideo, smartCreativeIds } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { findingsOf } from '../../core/features/overview/feature.ts';
 import { png } from '../samples/media.ts';
 import { useCommandLine } from './cli-fixture.ts';
@@ -108,6 +108,45 @@ describe('one ad for an Upgraded Smart+ ad group', () => {
     expect(await madeWith('Model')).toHaveLength(1);
     expect(said).toEqual([expect.stringContaining('becomes an Upgraded Smart+ ad')]);
   });
+});
+
+test('the undo of a launch deletes its Smart+ ads, and only them', async () => {
+  const accepted = await ask('POST', '/v1/launch', { ads: [adNamed('Gone 1'), adNamed('Gone 2')] });
+  const batch = `/v1/batches/${accepted.body.adBatchId}`;
+  await fixture().run(accepted.body.adBatchId);
+  const made: string[] = (await ask('GET', batch)).body.launchedAds.map(({ adId }: { readonly adId: string }) => adId);
+  expect(made).toHaveLength(2);
+  const living = async (): Promise<string[]> =>
+    (await fixture().held('tiktok_ads')).filter((each) => each.operation_status !== 'DELETE').map(({ id }) => String(id));
+  const before = await living();
+  expect(before).toEqual(expect.arrayContaining(made));
+  expect((await ask('POST', `${batch}/undo`, { mode: 'delete' })).status).toBe(202);
+  await expect
+    .poll(async () => {
+      await fixture().clock.sleep(1_000);
+      return (await ask('GET', batch)).body.undo;
+    })
+    .toMatchObject({ mode: 'delete', finishedAt: expect.anything() });
+  expect(await living()).toEqual(before.filter((id) => !made.includes(id)));
+  for (const name of ['Gone 1', 'Gone 2']) expect(await madeWith(name)).toEqual([]);
+  const deleted = await ask('GET', `/v1/manage/list-ads?accountId=${account}&adSetId=${adGroup}&status=DELETED&limit=100`);
+  expect(deleted.body.data.map(({ id }: { readonly id: string }) => id)).toEqual(expect.arrayContaining(made));
+});
+
+test('a single creative of a Smart+ ad is neither switched nor changed, and the refusal names its ad', async () => {
+  const adId = ids.ad(account, 'web', 1);
+  const creative = smartCreativeIds(adId, 1).ad_id;
+  const reason = `is a creative of the Upgraded Smart+ ad ${adId}`;
+  const names = { businessId: account, entityType: 'ad', entityId: creative };
+  const { body } = await ask('POST', '/v1/manage/update-status', { ...names, newStatus: 'PAUSED' });
+  expect(body.results).toMatchObject([{ success: false, outcome: 'refused', error: expect.stringContaining(reason) }]);
+  for (const [verb, request] of [
+    ['rename', { ...names, name: 'Other' }],
+    ['update-ad', { accountId: account, adId: creative, name: 'Other' }],
+  ] as const) {
+    const refused = await ask('POST', `/v1/manage/${verb}`, request);
+    expect([verb, refused.status, JSON.stringify(refused.body)]).toEqual([verb, 404, expect.stringContaining(reason)]);
+  }
 });
 
 test('a campaign and an ad group are made, changed, undone, copied and deleted', async () => {

@@ -48,20 +48,30 @@ export interface Tiktok extends Api {
 export interface Families {
   of(id: string): Family | undefined;
   note(id: string, family: Family): void;
+  /** The Smart+ ad of a creative that was read by its id. */
+  adOf(creativeId: string): string | undefined;
+  noteCreative(creativeId: string, adId: string): void;
 }
 
 const mostKept = 100_000;
 
 export function createFamilies(): Families {
   const kept = new Map<string, Family>();
+  const creatives = new Map<string, string>();
   return {
     of: (id) => kept.get(id),
-    note(id, family) {
-      // The oldest go first: what is forgotten is read again.
-      if (kept.size >= mostKept) for (const oldest of [...kept.keys()].slice(0, mostKept / 10)) kept.delete(oldest);
-      kept.set(id, family);
+    note: (id, family) => keep(kept, id, family),
+    adOf: (creativeId) => creatives.get(creativeId),
+    noteCreative(creativeId, adId) {
+      if (!['', '0'].includes(adId)) keep(creatives, creativeId, adId);
     },
   };
+}
+
+/** The oldest go first: what is forgotten is read again. */
+function keep<T>(kept: Map<string, T>, id: string, value: T): void {
+  if (kept.size >= mostKept) for (const oldest of [...kept.keys()].slice(0, mostKept / 10)) kept.delete(oldest);
+  kept.set(id, value);
 }
 
 /** What an ad account may create is told by its first creation alone. */

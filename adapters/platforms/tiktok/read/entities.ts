@@ -1,7 +1,7 @@
 import { entityReader, rowsById } from '../../kit/anywhere.ts';
 import { asRow, at, defined, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
-import type { Access, EntityFacts, EntityType, Params, Row } from '../../types.ts';
+import type { Access, EntityFacts, EntityType, Params, PlatformFailure, Row } from '../../types.ts';
 import { type Family, familyFields, familyOf, isCreative, type Tiktok } from '../family.ts';
 import { nouns } from '../wire/values.ts';
 import { idsPerFilter, shapes } from './shapes.ts';
@@ -24,6 +24,7 @@ export async function readRows(
     api.calls.list(access, `${noun}/get/`, { filtering: { [`${noun}_ids`]: some, primary_status: 'STATUS_ALL' } }),
   );
   const known = [...found.values()].filter((row) => !isCreative(row));
+  for (const row of found.values()) if (isCreative(row)) api.families.noteCreative(idOf(row), said(row.smart_plus_ad_id));
   for (const row of known) api.families.note(idOf(row), familyOf(row));
   const all =
     type === 'ad'
@@ -130,7 +131,23 @@ const factsOf = (access: Access, type: EntityType, _id: string, row: Row): Entit
   ...defined({ objective: text(row.objective_type), targeting: type === 'adset' ? kept(row, targetingFields) : undefined }),
 });
 
-export const readEntities = entityReader((api: Tiktok, ...asked) => readRows(api, ...asked), factsOf);
+const entitiesOf = entityReader((api: Tiktok, ...asked) => readRows(api, ...asked), factsOf);
+
+export const readEntities: typeof entitiesOf = async (api, access, objects) =>
+  (await entitiesOf(api, access, objects)).map((read) =>
+    'failure' in read ? { ...read, failure: missing(api, read.id) } : read,
+  );
+
+/** Of an id that `readRows` leaves out. */
+export function missing({ wire, families }: Tiktok, id: string): PlatformFailure {
+  const adId = families.adOf(id);
+  if (adId === undefined) return wire.missing(id);
+  return {
+    ...wire.missing(id),
+    message: `${id} is a creative of the Upgraded Smart+ ad ${adId}, and Slipway changes whole ads, not single creatives.`,
+    fix: 'Name the ad, or switch the creative in the ads manager.',
+  };
+}
 
 /** The families of objects, read where they are not known. Ids that the account does not have are left out. */
 export async function familiesOf(api: Tiktok, access: Access, type: EntityType, ids: readonly string[]) {

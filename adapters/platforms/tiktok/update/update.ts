@@ -1,3 +1,4 @@
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { amountFaults } from '../../../../core/manage/amounts.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
@@ -6,7 +7,7 @@ import { type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updat
 import type { Access, EntityType, Json, Params, Patch, Row, UpdateCapability } from '../../types.ts';
 import { replacementOf } from '../copy/recreate.ts';
 import { familyOf, formerSmart, type Tiktok } from '../family.ts';
-import { readRows } from '../read/entities.ts';
+import { missing, readRows } from '../read/entities.ts';
 import { inFamily } from '../read/other-family.ts';
 import { shapes } from '../read/shapes.ts';
 import { dropped, inManualWords, manualLimits, untaken } from '../smart/targeting.ts';
@@ -119,7 +120,7 @@ function updating(api: Tiktok, type: EntityType, idField: UpdatedKind['idField']
   const { calls, wire, clock } = api;
   const read = async (access: Access, id: string): Promise<Row> => {
     const row = (await readRows(api, access, type, [id])).get(id);
-    if (row === undefined) throw wire.notFound(id);
+    if (row === undefined) throw new PlatformError(missing(api, id));
     if (familyOf(row) === 'former') throw wire.error('rule', formerSmart, formerSmart);
     return inCommon(row);
   };
