@@ -49,6 +49,7 @@ declare module 'tiktok-business-api-sdk-official' {
     smartPlusAdUpdate: Write;
     smartPlusAdStatusUpdate: Write;
     smartPlusAdMaterialStatusUpdate: Write;
+    smartPlusAdAppeal: Write;
     smartPlusAdGet: Read;
     smartPlusAdReviewInfo(advertiser: string, ads: readonly string[], token: string, options: Options, done: Done): void;
     smartPlusMaterialReviewInfo(

@@ -260,6 +260,26 @@ test('creates a Smart+ campaign, ad group and ad, changes them, and reads them b
   ]);
 });
 
+test('appeals against the rejection of a Smart+ ad, and is refused for one that was not rejected', async () => {
+  const [ads, { smart }] = [new AdApi(), shortVideo.accounts];
+  const sent = (fields: object) => ({ body: { advertiser_id: smart, ...fields } });
+  const appeal = (smart_plus_ad_id: string) =>
+    asked((done) => ads.smartPlusAdAppeal(token, sent({ smart_plus_ad_id, appeal_reason: 'It is allowed.' }), done));
+  await expect(appeal(shortVideo.smart.ad(smart, 'web', 1))).rejects.toThrow('was not rejected');
+  await served.control('faults', { fault: 'review-rejected', platform: 'tiktok', times: 1 });
+  const { profile } = shortVideo.identities;
+  const who = { identity_type: profile.type, identity_id: profile.id };
+  const ad = {
+    adgroup_id: shortVideo.smart.empty(smart, 'web')[0],
+    ad_name: 'Rejected',
+    creative_list: [{ creative_info: { ad_format: 'SINGLE_VIDEO', tiktok_item_id: shortVideo.posts(smart)[0], ...who } }],
+    landing_page_url_list: [{ landing_page_url: 'https://shop.example/' }],
+    ad_configuration: { call_to_action_id: shortVideo.portfolio(smart) },
+  };
+  const { smart_plus_ad_id } = (await asked((done) => ads.smartPlusAdCreate(token, sent(ad), done))).data;
+  expect((await appeal(smart_plus_ad_id)).data).toEqual({});
+});
+
 test('reads reviews and figures of Smart+ creatives', async () => {
   const { smart } = shortVideo.accounts;
   const [ads, reports, id] = [new AdApi(), new ReportingApi(), shortVideo.smart.ad(smart, 'web', 1)];
