@@ -106,7 +106,7 @@ export async function carryOutEffect<M>(
 }
 
 /** Thrown where it cannot be known whether it was made: the journal keeps it as sent. */
-export class OutcomeUnknown extends PlatformError {}
+class OutcomeUnknown extends PlatformError {}
 
 export const isUnanswered = <M>(made: M | Unanswered): made is Unanswered =>
   typeof made === 'object' && made !== null && 'unanswered' in made;

@@ -27,10 +27,10 @@ export interface PlannedEffect {
   readonly mark: string;
 }
 
-export interface EffectMade {
+interface EffectMade {
   readonly made: Json;
 }
-export interface EffectRefused {
+interface EffectRefused {
   readonly failure: PlatformFailure;
 }
 export type EffectSettled = Settled<EffectMade, EffectRefused>;

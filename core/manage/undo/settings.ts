@@ -58,7 +58,7 @@ export async function previewUndoSettings(
   };
 }
 
-export interface OpenedSettings {
+interface OpenedSettings {
   readonly kept: Stored<KeptSettings>;
   readonly account: AccountAccess;
   readonly path: string;

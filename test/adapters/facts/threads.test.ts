@@ -8,13 +8,14 @@ import { everything, fact } from '../../../adapters/testing/facts/ground.ts';
 
 const file = (): string => join(mkdtempSync(join(tmpdir(), 'slipway-threads-')), 'facts.db');
 
-/** Whether the event loop came round before a question was answered. */
+/** Whether the event loop ever came round before a question was answered: on a busy machine the answer may be there first. */
 async function goesOn<T>(ask: () => Promise<T>): Promise<readonly [boolean, T]> {
   let cameRound = false;
   setImmediate(() => {
     cameRound = true;
   });
-  const answer = await ask();
+  let answer = await ask();
+  for (let asked = 1; asked < 20 && !cameRound; asked += 1) answer = await ask();
   return [cameRound, answer];
 }
 
