@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { type Journal, openJournal } from '../../effects/journal.ts';
 import type { Store, Stored } from '../../ports/store.ts';
@@ -27,30 +28,44 @@ export async function readDuplicatePlan(store: Store, companyId: string, jobId: 
 }
 
 export async function readEntries(store: Store, companyId: string, jobId: string): Promise<DuplicateEntry[]> {
-  return (await allOf(store, duplicateJournalKind, companyId, { where: { job: jobId } })).map(({ doc }) => asWritten(doc));
+  return (await allOf(store, duplicateJournalKind, companyId, { where: { job: jobId } })).map(({ doc }) => asRead(doc));
 }
 
-/** How earlier versions wrote that an object was made, and what was made along with it. */
-interface FormerlyMade {
+/**
+ * How a made object is stored, as it always was: in a rolling restart workers of the version before go on with these copies.
+ * They also named what was made along with it, and that a worker had died.
+ */
+interface StoredMade {
   readonly to: 'made';
   readonly id: string;
   readonly below?: { readonly [sourceId: string]: string };
   readonly warnings?: readonly string[];
 }
 
-function asWritten(entry: DuplicateEntry): DuplicateEntry {
+function asRead(entry: DuplicateEntry): DuplicateEntry {
   const outcomes: { [key: string]: Settled } = {};
-  for (const [key, settled] of Object.entries((entry.outcomes ?? {}) as { [key: string]: Settled | FormerlyMade })) {
+  for (const [key, settled] of Object.entries((entry.outcomes ?? {}) as { [key: string]: Settled | StoredMade })) {
     if (settled.to !== 'made') {
       outcomes[key] = settled;
       continue;
     }
     const { id, below = {}, warnings } = settled;
-    outcomes[key] = { to: 'done', ref: id, ...(warnings && { warnings }) };
-    for (const [sourceId, ref] of Object.entries(below))
-      outcomes[`${key.slice(0, key.indexOf('/'))}/${sourceId}`] = { to: 'done', ref };
+    outcomes[key] = { to: 'done', ref: id, ...defined({ warnings }) };
+    const copy = Number.parseInt(key, 10);
+    for (const [sourceId, ref] of Object.entries(below)) outcomes[`${copy}/${sourceId}`] = { to: 'done', ref };
   }
   return { ...entry, ...(entry.outcomes && { outcomes }) };
+}
+
+function asStored(entry: DuplicateEntry): DuplicateEntry {
+  if (entry.outcomes === undefined) return entry;
+  const outcomes: { [key: string]: Settled | StoredMade } = {};
+  for (const [key, settled] of Object.entries(entry.outcomes)) {
+    const isAbandoned = settled.to === 'unknown' && settled.failure === undefined && !settled.answered;
+    if (settled.to === 'done') outcomes[key] = { to: 'made', id: settled.ref, ...defined({ warnings: settled.warnings }) };
+    else outcomes[key] = isAbandoned ? ({ ...settled, abandoned: true } as Settled) : settled;
+  }
+  return { ...entry, outcomes: outcomes as { [key: string]: Settled } };
 }
 
 export type Step = Omit<DuplicateEntry, 'job' | 'seq' | 'at'>;
@@ -70,6 +85,12 @@ export const openDuplicateJournal = (
       return { entry, head: { ...head, ...change, entries: entry.seq } };
     },
     writes: (entry) => [
-      { kind: duplicateJournalKind, companyId, id: duplicateEntryId(entry.job, entry.seq), expect: 'absent', doc: entry },
+      {
+        kind: duplicateJournalKind,
+        companyId,
+        id: duplicateEntryId(entry.job, entry.seq),
+        expect: 'absent',
+        doc: asStored(entry),
+      },
     ],
   });
