@@ -5,8 +5,9 @@ import type { Secrets } from '../ports/secrets.ts';
 import { type Json, kind, type Store, type Stored, type Write } from '../ports/store.ts';
 import { jobWrite } from '../records/job.ts';
 import { randomText } from '../records/random-id.ts';
+import type { EffectSettled, EffectStates } from './effect.ts';
 import { foldEntries } from './state.ts';
-import type { Entry, Settled, States } from './step.ts';
+import type { Entry } from './step.ts';
 
 /** Steps independent of each other, carried out in the background. One document, its journal too: at most some hundred steps. */
 export interface EffectPlan {
@@ -18,7 +19,7 @@ export interface EffectPlan {
   readonly entries: number;
 }
 
-export interface PlannedEffect {
+interface PlannedEffect {
   readonly id: string;
   /** Names the handler: `comment.reply`. */
   readonly kind: string;
@@ -26,14 +27,6 @@ export interface PlannedEffect {
   /** What the platform is asked for it by. */
   readonly mark: string;
 }
-
-interface EffectMade {
-  readonly made: Json;
-}
-interface EffectRefused {
-  readonly failure: PlatformFailure;
-}
-export type EffectSettled = Settled<EffectMade, EffectRefused>;
 
 export const effectPlanKind = kind<EffectPlan>('effect-plan', { state: 'string', createdAt: 'number' });
 
@@ -91,7 +84,7 @@ export async function readEffectPlan(store: Store, companyId: string, planId: st
   return stored && { ...stored, doc: asWritten(stored.doc) };
 }
 
-export const foldPlan = ({ steps, journal }: EffectPlan): States<EffectMade, EffectRefused> => foldEntries(steps, journal);
+export const foldPlan = ({ steps, journal }: EffectPlan): EffectStates => foldEntries(steps, journal);
 
 export function effectsOf(plan: EffectPlan): readonly EffectState[] {
   const states = foldPlan(plan);

@@ -51,10 +51,14 @@ export function later(
 export function notSeen(
   state: StepState,
   now: number,
-  { lagMs, ...times }: SettleTimes & { readonly lagMs?: number },
+  {
+    lagMs,
+    mostSends = MAX_ATTEMPTS,
+    ...times
+  }: SettleTimes & { readonly lagMs?: number; readonly mostSends?: number | undefined },
 ): Extract<Settled, { to: 'unknown' | 'pending' }> | undefined {
   // What was answered is not made any more, though lists may lag.
   const left = state.answered && lagMs !== undefined ? lagMs - waitedMs(state, now) : leftMs(state, now, times);
   if (left > 0) return { to: 'unknown', notBefore: askAgainAt(state, now, left, LONGEST_PAUSE_MS) };
-  return state.attempts < MAX_ATTEMPTS || state.lastFailure === undefined ? { to: 'pending', notBefore: now } : undefined;
+  return state.attempts < mostSends || state.lastFailure === undefined ? { to: 'pending', notBefore: now } : undefined;
 }

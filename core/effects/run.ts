@@ -5,16 +5,14 @@ import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Access } from '../ports/platform-accounts.ts';
-import type { Unanswered } from '../ports/platform-create.ts';
 import type { Json, Stored } from '../ports/store.ts';
 import { type Lease, LeaseLost } from '../records/lease.ts';
 import { type WorkerOptions, workUnderLease } from '../records/work-under-lease.ts';
-import { carryOn, type Outcomes, type Work } from './carry-on.ts';
-import { type Effect, isUnanswered, type PreparedEffect } from './carry-out.ts';
+import { carryOn, type Outcomes } from './carry-on.ts';
+import { type Effect, type EffectSettled, workOnEffects } from './effect.ts';
 import { openJournal } from './journal.ts';
-import { type EffectPlan, type EffectSettled, effectPlanKind, foldPlan, type PlannedEffect, readEffectPlan } from './plan.ts';
-import { later, notSeen, sendsAllowed } from './policy.ts';
-import { nextStep } from './schedule.ts';
+import { type EffectPlan, effectPlanKind, foldPlan, readEffectPlan } from './plan.ts';
+import { later, sendsAllowed } from './policy.ts';
 import { afterCrash, applyEntry, fresh, rebase, withWaits } from './state.ts';
 import type { Entry } from './step.ts';
 import { waitedMs } from './waiting.ts';
@@ -90,10 +88,6 @@ function openPlan({ store, clock }: EffectPorts, lease: Lease, companyId: string
 }
 
 type Run = ReturnType<typeof openPlan>;
-type Answer = { readonly made: Json } | Unanswered | EffectRefusal;
-interface EffectRefusal {
-  readonly refused: PlatformFailure;
-}
 
 /** The account, or why it cannot be reached. */
 async function opened(
@@ -101,113 +95,57 @@ async function opened(
   companyId: string,
   { account }: EffectPlan,
   isHeld: () => boolean,
-): Promise<AccountAccess | EffectRefusal> {
+): Promise<AccountAccess | PlatformFailure> {
   try {
     return whileHeld(await accessAccount(ports, companyId, account), isHeld);
   } catch (error) {
-    return refusedFor(error);
+    return failureIn(error);
   }
 }
 
-function workOn(
+const workOn = (
   { clock, states, steps, record }: Run,
-  account: AccountAccess | EffectRefusal,
+  account: AccountAccess | PlatformFailure,
   { handlers, stopping, lease }: { handlers: EffectHandlers; stopping: () => boolean; lease: Lease },
-): Work<Run['steps'][number], Answer, EffectSettled> {
-  const stateOf = ({ id }: PlannedEffect) => states.get(id) ?? fresh;
-  const effectOf = ({ kind, input }: PlannedEffect): Effect<Json> => {
-    const handler = handlers[kind];
-    if (handler === undefined) throw new Error(`There is no handler for effects of the kind ${kind}.`);
-    if ('refused' in account) throw new PlatformError(account.refused);
-    return handler(account, input);
-  };
-  const prepared = new Map<string, PreparedEffect<Json>>();
-  const afterRefusal = (step: PlannedEffect, failure: PlatformFailure, now: number): Outcomes<EffectSettled> => ({
-    [step.id]: later(step.id, stateOf(step), failure, { now, allowed: sendsAllowed(failure, false) }) ?? {
-      to: 'failed',
-      failure,
-    },
-  });
-  return {
+) =>
+  workOnEffects<Json, Run['steps'][number]>({
     clock,
     states,
+    steps,
     stopping,
     isHeld: lease.isHeld,
     renew: lease.renew,
-    next(now) {
-      const next = nextStep(steps, states, now);
-      return next.do === 'ask' || next.do === 'send' ? { ...next, steps: next.steps.slice(0, 1) } : next;
+    record,
+    effectOf({ kind, input }) {
+      const handler = handlers[kind];
+      if (handler === undefined) throw new Error(`There is no handler for effects of the kind ${kind}.`);
+      if ('class' in account) throw new PlatformError(account);
+      return handler(account, input);
     },
-    waveSize: 1,
-    async sending(leaving) {
-      for (const step of leaving)
-        try {
-          prepared.set(step.id, await effectOf(step).prepare());
-          await record({ sending: [step.id] });
-        } catch (error) {
-          await record({ outcomes: afterRefusal(step, refusedFor(error).refused, clock.now()) });
-          return [];
-        }
-      return leaving;
+    async refused({ id }, error) {
+      const failure = failureIn(error);
+      const allowed = sendsAllowed(failure, false);
+      return later(id, states.get(id), failure, { now: clock.now(), allowed }) ?? { to: 'failed', failure };
     },
-    send: (wave) =>
-      Promise.all(
-        wave.map(async ({ id, mark }) => {
-          try {
-            const made = await prepared.get(id)?.send(mark);
-            return made === undefined || isUnanswered(made) ? made : { made };
-          } catch (error) {
-            return refusedFor(error);
-          }
-        }),
-      ),
-    find: (open) =>
-      Promise.all(
-        open.map(async (step) => {
-          const made = await effectOf(step).find(step.mark);
-          return made === undefined ? undefined : { made };
-        }),
-      ),
-    settle(step, answer, now) {
-      if ('refused' in answer) return afterRefusal(step, answer.refused, now);
-      if ('made' in answer) return { [step.id]: { to: 'done', made: answer.made } };
-      const { unanswered: failure } = answer;
-      // A code is the platform's last word: it makes nothing after it, though lists may lag.
-      const answered = failure.code !== undefined && { answered: true as const };
-      return { [step.id]: { to: 'unknown', notBefore: now, failure, ...answered } };
+    givenUp: (failure) => ({ to: 'failed', failure }),
+    cannotAsk({ id }, failure, until) {
+      const isOver = !failure.retryable || waitedMs(states.get(id) ?? fresh, clock.now()) > ASKED_IN_VAIN_MS;
+      return isOver ? { to: 'failed', failure } : { to: 'unknown', notBefore: until };
     },
-    notSeen(step, now) {
-      const state = stateOf(step);
-      const next = notSeen(state, now, effectOf(step).times);
-      if (next !== undefined || state.lastFailure === undefined) return { [step.id]: next ?? { to: 'pending', notBefore: now } };
-      return { [step.id]: { to: 'failed', failure: state.lastFailure } };
-    },
-    cannotAsk(open, failure, until) {
-      const ends = (step: PlannedEffect) => !failure.retryable || waitedMs(stateOf(step), clock.now()) > ASKED_IN_VAIN_MS;
-      const outcomes = open.map((step): [string, EffectSettled] => [
-        step.id,
-        ends(step) ? { to: 'failed', failure } : { to: 'unknown', notBefore: until },
-      ]);
-      return record({ outcomes: Object.fromEntries(outcomes) });
-    },
-    settled: (outcomes) => record({ outcomes }),
-  };
-}
+  });
 
 /** What the user can know of becomes a reason; anything else is our fault and stops the job. */
-function refusedFor(error: unknown): EffectRefusal {
+function failureIn(error: unknown): PlatformFailure {
   if (!(error instanceof SlipwayError) || error instanceof LeaseLost) throw error;
-  if (error instanceof PlatformError) return { refused: error.failure };
+  if (error instanceof PlatformError) return error.failure;
   const [fault] = error.details;
   return {
-    refused: {
-      ...defined({ code: fault?.code }),
-      platform: '',
-      class: 'rule',
-      message: error.message,
-      fix: 'Correct that and ask again.',
-      retryable: false,
-      traceId: '',
-    },
+    ...defined({ code: fault?.code }),
+    platform: '',
+    class: 'rule',
+    message: error.message,
+    fix: 'Correct that and ask again.',
+    retryable: false,
+    traceId: '',
   };
 }

@@ -13,7 +13,11 @@ export type Next<S> =
  * Decides by the state alone. Open questions come first; then everything that waits for nothing goes out together, so that
  * the platform's batch requests are full and their number can be foretold.
  */
-export function nextStep<S extends Step>(steps: readonly S[], states: ReadonlyMap<string, StepState>, now: number): Next<S> {
+export function nextStep<S extends Pick<Step, 'id' | 'dependsOn'>>(
+  steps: readonly S[],
+  states: ReadonlyMap<string, StepState>,
+  now: number,
+): Next<S> {
   const ask: S[] = [];
   const send: S[] = [];
   let until = Number.POSITIVE_INFINITY;

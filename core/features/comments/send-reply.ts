@@ -1,7 +1,7 @@
 import { offeredGroup } from '../../accounts/capabilities.ts';
 import { accountOfKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
-import type { Effect } from '../../effects/carry-out.ts';
+import type { Effect } from '../../effects/effect.ts';
 import { type EffectState, effectsOf, readEffectPlan } from '../../effects/plan.ts';
 import { type EffectHandler, type EffectPorts, runEffects } from '../../effects/run.ts';
 import type { JobDone } from '../../ports/jobs.ts';

@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { type RequestFields, withRequestErrors } from '../../base/refusal.ts';
-import { carryOutEffect, type Effect, type SentEffect } from '../../effects/carry-out.ts';
+import { carryOutEffect, type SentEffect } from '../../effects/carry-out.ts';
+import type { Effect } from '../../effects/effect.ts';
 import type { Unanswered } from '../../ports/platform-create.ts';
 import type { Write } from '../../ports/store.ts';
 import { steadyClock } from '../../records/lease.ts';

@@ -4,7 +4,7 @@ import { offeredGroup } from '../../../accounts/capabilities.ts';
 import type { AccountKey } from '../../../base/account-key.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../../base/errors.ts';
 import { sameValue } from '../../../base/money.ts';
-import type { Effect } from '../../../effects/carry-out.ts';
+import type { Effect } from '../../../effects/effect.ts';
 import type { EffectHandlers } from '../../../effects/run.ts';
 import { refuseBlocked } from '../../../gate/blocked.ts';
 import { updateBudget } from '../../../manage/edit/update-budget.ts';
