@@ -14,13 +14,12 @@ import {
   readEffectPlan,
 } from '../../effects/plan.ts';
 import type { EffectPorts } from '../../effects/run.ts';
+import { runHere } from '../../effects/run-here.ts';
 import { changeWrite } from '../../manage/edit/trace.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Json, Write } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';
-import { createHolder } from '../../records/lease.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
-import { randomId } from '../../records/random-id.ts';
 import { refuseWithoutRight } from './change.ts';
 import { forgetComment, type OpenedComment, openComment } from './kept.ts';
 import { presentComment } from './present.ts';
@@ -31,11 +30,8 @@ interface ReplyPorts extends EffectPorts {
   readonly jobs: Jobs;
 }
 
-/** How long a request waits for its reply: shorter than connections stay open. */
-const PATIENCE_MS = 4 * 60_000;
 /** A job takes over a crashed request after this. */
 const TAKEN_OVER_MS = 5_000;
-const LOOK_MS = 500;
 
 /**
  * Sends one text to one comment once, however often and with whatever keys it is asked for. Answers `sending` where that takes
@@ -48,7 +44,7 @@ export async function replyToComment(
 ) {
   const { companyId } = caller;
   const { planId, opened } = await acceptReply(ports, caller, { id, text, ...defined({ once }) });
-  const effect = await runHere(ports, companyId, planId);
+  const effect = await sent(ports, companyId, planId);
   if (effect?.phase === 'failed' && effect.failure !== undefined) {
     const { failure } = effect;
     if (failure.class === 'missing') await forgetComment(ports, companyId, id);
@@ -119,21 +115,15 @@ async function planWrites(
   ];
 }
 
-async function runHere(ports: ReplyPorts, companyId: string, planId: string): Promise<EffectState | undefined> {
-  const { clock } = ports;
-  const until = clock.monotonic() + PATIENCE_MS;
-  const holder = createHolder(clock, randomId(ports.secrets, 'request'));
-  for (;;) {
-    await runReplies(ports, companyId, planId, { holder, stopping: () => clock.monotonic() >= until });
-    const plan = await readEffectPlan(ports.store, companyId, planId);
-    const [effect] = plan === undefined ? [] : effectsOf(plan.doc);
-    if (plan === undefined || plan.doc.state === 'finished') return effect;
-    if (clock.monotonic() >= until) {
-      await ports.jobs.wake(jobId(EFFECTS_QUEUE, companyId, planId));
-      return effect;
-    }
-    await clock.sleep(LOOK_MS);
-  }
+async function sent(ports: ReplyPorts, companyId: string, planId: string): Promise<EffectState | undefined> {
+  const read = () => readEffectPlan(ports.store, companyId, planId);
+  const isEnded = await runHere(ports, {
+    run: (options) => runReplies(ports, companyId, planId, options),
+    isEnded: async () => ((await read())?.doc.state ?? 'finished') === 'finished',
+  });
+  if (!isEnded) await ports.jobs.wake(jobId(EFFECTS_QUEUE, companyId, planId));
+  const plan = await read();
+  return plan && effectsOf(plan.doc)[0];
 }
 
 /** A reply that is still being sent is looked for by what was asked. */

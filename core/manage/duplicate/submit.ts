@@ -3,13 +3,13 @@ import type { Actor } from '../../access/caller.ts';
 import type { AccountAccess } from '../../accounts/access.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import type { Part } from '../../base/outcomes.ts';
+import { PATIENCE_MS, runHere } from '../../effects/run-here.ts';
 import { type Judgement, throughGate } from '../../gate/gate.ts';
 import { oneAtATimeInEach } from '../../gate/one-at-a-time.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Json, Store, Write } from '../../ports/store.ts';
 import { jobId as jobDocumentId, jobWrite } from '../../records/job.ts';
-import { createHolder } from '../../records/lease.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId, randomText } from '../../records/random-id.ts';
 import type { CopyResult } from '../schema/duplicate.ts';
@@ -42,12 +42,9 @@ export interface Duplicated {
   readonly notes: readonly string[];
 }
 
-/** A request then leaves its copies to the background: shorter than connections are kept open. */
-const PATIENCE_MS = 4 * 60_000;
 /** For a repetition: the request it repeats may have died, and a job goes on with its copies. */
 const REPEATED_PATIENCE_MS = 5_000;
 const LEASE_MS = 30_000;
-const LOOK_MS = 1_000;
 
 /**
  * Runs a duplication to its end. A repetition with the same Idempotency-Key joins it for some seconds and gets its result, or
@@ -65,7 +62,16 @@ export async function submitDuplicate(
     return prepare();
   };
   const { duplicateId } = await acceptDuplicate(ports, caller, prepareFirst, { ...(once && { once }) });
-  return runHere(ports, caller.companyId, duplicateId, isRepeated ? REPEATED_PATIENCE_MS : PATIENCE_MS);
+  const { companyId } = caller;
+  await runHere(
+    ports,
+    {
+      run: (options) => runDuplicate(ports, companyId, duplicateId, options),
+      isEnded: async () => (await readDuplicate(ports.store, companyId, duplicateId)).doc.state === 'finished',
+    },
+    isRepeated ? REPEATED_PATIENCE_MS : PATIENCE_MS,
+  );
+  return duplicateResults(ports, companyId, duplicateId);
 }
 
 /**
@@ -112,20 +118,6 @@ const details = (adAccountId: string, plan: DuplicatePlan): { [name: string]: Js
   before: { name: plan.source.name },
   after: { copies: plan.names.length, status: plan.status, names: [...plan.names], parentId: plan.parentId ?? null },
 });
-
-/** Runs a duplication in this request, or waits while another worker does. */
-async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: string, patienceMs: number): Promise<Duplicated> {
-  const { clock } = ports;
-  const until = clock.monotonic() + patienceMs;
-  const holder = createHolder(clock, randomId(ports.secrets, 'request'));
-  for (;;) {
-    const head = await readDuplicate(ports.store, companyId, jobId);
-    if (head.doc.state === 'finished' || clock.monotonic() >= until) return duplicateResults(ports, companyId, jobId);
-    await runDuplicate(ports, companyId, jobId, { holder, leaseMs: LEASE_MS, stopping: () => clock.monotonic() >= until });
-    const after = await readDuplicate(ports.store, companyId, jobId);
-    if (after.doc.state !== 'finished') await clock.sleep(LOOK_MS);
-  }
-}
 
 export async function duplicateResults(ports: { readonly store: Store }, companyId: string, jobId: string): Promise<Duplicated> {
   const head = await readDuplicate(ports.store, companyId, jobId);
