@@ -10,7 +10,7 @@ import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { Preview } from '../../gate/preview.ts';
 import { previewLaunch } from '../../launch/accept/dry-run.ts';
 import { prepareLaunch } from '../../launch/accept/prepare.ts';
-import { commitLaunch, newSlug, type SubmitPorts, type SubmittedLaunch } from '../../launch/accept/submit.ts';
+import { attemptAt, commitLaunch, newSlug, type SubmitPorts, type SubmittedLaunch } from '../../launch/accept/submit.ts';
 import { type BatchRecord, batchKind, type DraftRecord, draftKind } from '../../launch/journal/records.ts';
 import { wrongState } from '../../launch/journal/refusals.ts';
 import { previewRetry, retryConcluded } from '../../launch/retry.ts';
@@ -140,7 +140,7 @@ export function launchFromDraft(
   }: { readonly path?: 'id' | 'batchId'; readonly planDigest?: string | undefined; readonly once?: Once } = {},
 ): Promise<SubmittedLaunch> {
   return once.inOneCommit(async (conclude) => {
-    for (let attempt = 0; ; attempt++) {
+    for (let lost = 0; ; lost++) {
       const batch = await ports.store.get(batchKind, caller.companyId, id);
       if (batch === undefined) throw noDraft();
       const { slug, rawStatus } = batch.doc;
@@ -149,7 +149,7 @@ export function launchFromDraft(
       const { draft } = await openDraft(ports.store, caller.companyId, id);
       const prepared = await prepareLaunch(ports, caller.companyId, agreed(draft.doc.body, planDigest));
       const used: Write = { kind: draftKind, companyId: caller.companyId, id, expect: draft.version, doc: undefined };
-      const launch = { batchId: id, slug, prepared, attempt, draft: batch, also: [used] };
+      const launch = { batchId: id, slug, prepared, attempt: attemptAt(ports.store, lost), draft: batch, also: [used] };
       const launched = await commitLaunch(ports, caller, launch, conclude);
       if (launched !== undefined) return launched;
     }

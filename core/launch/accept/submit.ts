@@ -45,19 +45,36 @@ export function submitLaunch(
   return once.inOneCommit(async (conclude) => {
     const prepared = await prepareLaunch(ports, caller.companyId, body);
     return inLineFor(ports.store, sharedBy(caller.companyId, prepared), async (hasWaited) => {
-      for (let attempt = 0; ; attempt++) {
-        // At first one look serves the number and the limits; after a lost commit the number is taken beforehand.
-        const looked = attempt === 0 ? { ...ports, store: asOfNow(ports.store) } : ports;
-        const { first, writes } = await reserve(looked, caller.companyId, 'batch', { attempt });
-        const launch = { batchId: String(first), slug: newSlug(ports.secrets), prepared, attempt, also: writes, hasWaited };
-        const now = attempt === 0 ? { current: looked.store } : {};
-        const accepted = await commitLaunch(ports, caller, { ...launch, ...now }, conclude);
-        // Lost: another number. The plan stands.
+      for (let lost = 0; ; lost++) {
+        // After a lost commit the number is taken beforehand. The plan stands.
+        const taken = lost === 0 ? undefined : await reserve(ports, caller.companyId, 'batch', { attempt: lost });
+        const attempt = attemptAt(ports.store, lost, hasWaited);
+        const { first, writes } = taken ?? (await reserve({ ...ports, store: attempt.store }, caller.companyId, 'batch'));
+        const launch = { batchId: String(first), slug: newSlug(ports.secrets), prepared, attempt, also: writes };
+        const accepted = await commitLaunch(ports, caller, launch, conclude);
         if (accepted !== undefined) return accepted;
       }
     });
   });
 }
+
+/**
+ * An attempt to commit a launch is one moment: all that it reads is as of its beginning (`store`), and its commit is lost when
+ * something of that was written since. Planning came before: what its hooks found then holds only where no other launch can
+ * have come between (`isAsPlanned`).
+ */
+interface Attempt {
+  readonly store: Store;
+  /** Attempts of this launch that were lost. */
+  readonly lost: number;
+  readonly isAsPlanned: boolean;
+}
+
+export const attemptAt = (store: Store, lost: number, hasWaited = false): Attempt => ({
+  store: asOfNow(store),
+  lost,
+  isAsPlanned: lost === 0 && !hasWaited,
+});
 
 const sharedBy = (companyId: string, { additions }: PreparedLaunch): string[] =>
   additions.flatMap(({ documents = [] }) => Array.from(documents, (id) => `${companyId} ${id}`));
@@ -90,13 +107,13 @@ async function expandLateTokens(
   ports: PreparePorts,
   companyId: string,
   plan: Plan,
-  { slug, attempt }: { readonly slug: string; readonly attempt: number },
+  { slug, lost }: { readonly slug: string; readonly lost: number },
 ): Promise<{ plan: Plan; writes: readonly Write[] }> {
   const late = plan.operations.filter(({ name }) => name !== undefined && (usesToken(name, 'batch') || usesToken(name, 'id')));
   if (late.length === 0) return { plan, writes: [] };
   const numbered = late.filter(({ name }) => usesToken(name ?? '', 'id'));
   const count = numbered.length;
-  const numbers = count === 0 ? undefined : await reserve(ports, companyId, 'ad-name', { count, attempt });
+  const numbers = count === 0 ? undefined : await reserve(ports, companyId, 'ad-name', { count, attempt: lost });
   const idOf = new Map(numbered.map(({ id }, position) => [id, (numbers?.first ?? 1) + position]));
   const expanded = { now: 0, timezone: 'UTC', adSetName: '', batch: slug };
   const operations = plan.operations.map((operation) => {
@@ -111,11 +128,8 @@ interface LaunchToCommit {
   readonly batchId: string;
   readonly slug: string;
   readonly prepared: PreparedLaunch;
-  readonly attempt: number;
-  /** Others may have launched into its ad sets since it was planned. */
-  readonly hasWaited?: boolean;
+  readonly attempt: Attempt;
   readonly also?: readonly Write[];
-  readonly current?: Store;
   /** Absent: a new batch. */
   readonly draft?: Stored<BatchRecord>;
 }
@@ -124,25 +138,15 @@ interface LaunchToCommit {
 export async function commitLaunch(
   ports: SubmitPorts,
   caller: Actor,
-  {
-    batchId,
-    slug,
-    prepared,
-    attempt,
-    hasWaited = false,
-    also = [],
-    current: store = asOfNow(ports.store),
-    draft,
-  }: LaunchToCommit,
+  { batchId, slug, prepared, attempt: { store, lost, isAsPlanned }, also = [], draft }: LaunchToCommit,
   conclude: Conclude<SubmittedLaunch>,
 ): Promise<SubmittedLaunch | undefined> {
   const { clock, jobs } = ports;
   const { companyId } = caller;
-  const current = { store, clock };
-  refuseExceeded(await judgeWhole(current, caller, prepared.plan));
+  refuseExceeded(await judgeWhole({ store }, caller, prepared.plan));
   const totalAds = prepared.plan.operations.filter(({ kind }) => kind === 'ad').length;
   const now = clock.now();
-  const named = await expandLateTokens(ports, companyId, prepared.plan, { slug, attempt });
+  const named = await expandLateTokens(ports, companyId, prepared.plan, { slug, lost });
   const record: BatchRecord = {
     slug,
     name: draft?.doc.name ?? prepared.name ?? '',
@@ -160,7 +164,6 @@ export async function commitLaunch(
   const claimed: Write[] = [];
   for (const accept of ports.hooks.accepted)
     claimed.push(...(await accept(ports, companyId, { batchId, now, plan, launchStatus, sources, corrects })));
-  const isAsPlanned = attempt === 0 && !hasWaited;
   const warnings: Warning[] = [];
   for (const { commit, warnings: planned = [] } of prepared.additions) {
     const added = await commit?.(ports, { batchId, now, isAsPlanned });
@@ -168,7 +171,7 @@ export async function commitLaunch(
     warnings.push(...(added?.warnings ?? planned));
   }
   const answer = acceptance(Number(batchId), slug, prepared, [...warnings, ...prepared.warnings]);
-  const kept = await keepPlan(ports, companyId, `${slug}.${attempt}`, named.plan);
+  const kept = await keepPlan(ports, companyId, `${slug}.${lost}`, named.plan);
   const paged = kept.plan.pages && { pages: { ...kept.plan.pages, ads: named.plan.ads.length } };
   const writes: Write[] = [
     { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: { ...record, ...paged } },
