@@ -83,7 +83,7 @@ function cliPage(): string {
   });
   return page(
     'Commands',
-    'Every command has `--help`, and `--json` for programs. Exit codes: 0 done; 1 done, and some of it failed; 2 wrong command line or file, nothing launched; 3 refused or unreachable. From a clone: `slipway() { npm run -s slipway -- "$@"; }`.',
+    'Every command has `--help`, and `--json` for programs. Exit codes: 0 done; 1 done, and some of it failed, or left because it was changed since; 2 wrong command line or file, nothing launched; 3 refused or unreachable. From a clone: `slipway() { npm run -s slipway -- "$@"; }`.',
     'Several commands share these flags. Every command that talks to a service has the first two. Run those with `--data` on the machine of the service, with its environment.',
     table(['Flag', 'What it does'], [...shared.values()]),
     ...parts,

@@ -104,5 +104,6 @@ function explain(error: unknown) {
     return { code: error.code, exit: EXIT.refused, message: `${error.message} Correct --url or SLIPWAY_URL.`, details: [] };
   if (!(error instanceof ApiError || error instanceof SlipwayError)) throw error;
   const { code, message, details } = inWords(error, doors.cli);
-  return { code, exit: EXIT.refused, message, details };
+  const isLeft = details.some((each) => each.code === 'changed_since');
+  return { code, exit: isLeft ? EXIT.failed : EXIT.refused, message, details };
 }

@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { researchKey } from '../../adapters/sandbox/research/seed.ts';
 import { inputOf } from '../../server/cli/features/operations/call.ts';
+import { runCommandLine } from '../../server/cli/run.ts';
 import { table } from '../../server/routes/table.ts';
 import { useCommandLine } from './cli-fixture.ts';
 
-const { fixture, folder, slipway } = useCommandLine();
+const { fixture, folder, slipway, env } = useCommandLine();
 
 describe('slipway call', () => {
   test('lists every operation with what it does and the scope it needs', async () => {
@@ -53,6 +54,16 @@ describe('slipway call', () => {
     const second = await slipway(...args, '--idempotency-key', 'twice');
     expect([first.code, second.code, second.out]).toEqual([0, 0, first.out]);
     expect([first.err, second.err]).toEqual(['', expect.stringContaining('was not done again')]);
+  });
+
+  test('tells a person how a change is taken back; a program finds the id in the answer', async () => {
+    const input = JSON.stringify({ accountId: 'act_1001', name: 'By call', objective: 'OUTCOME_TRAFFIC' });
+    const piped = await slipway('call', 'manage.createCampaign', '--json', input);
+    expect([piped.err, JSON.parse(piped.out).updateId]).toEqual(['', expect.stringMatching(/^upd_/)]);
+    let [out, err] = ['', ''];
+    const screen = { write: (text: string) => (out += text), isTTY: true };
+    await runCommandLine(['call', 'manage.createCampaign', '--json', input], env(), screen, { write: (text) => (err += text) });
+    expect(err).toBe(`Undo: slipway undo ${JSON.parse(out).updateId}\n`);
   });
 
   test('uploads files, prints events line by line, and writes files', async () => {

@@ -163,6 +163,63 @@ describe('lists and changes', () => {
     expect([copied.err, found?.label, found?.campaign.name]).toEqual(['', 'Madrid', 'Spain']);
   });
 
+  test('what a command changed is taken back by the id it printed; what was changed since stays, and leaves with 1', async () => {
+    const adId = seed.ad('act_1001', 'leads', 1);
+    const on = ['--account', 'act_1001'];
+    const statusOf = async (id: string) =>
+      (await fixture().call('GET', '/v1/manage/list-ads?accountId=act_1001&limit=200')).body.data.find(
+        (ad: { id: string }) => ad.id === id,
+      )?.status;
+    const idIn = (out: string) => /^ {2}Undo: slipway undo ((?:upd|dup)_\S+)$/m.exec(out)?.[1] ?? '';
+    const paused = idIn((await slipway('pause', 'ad', adId, ...on, '--yes')).out);
+    const dry = await slipway('undo', paused, '--dry-run');
+    expect([dry.code, dry.out]).toEqual([0, expect.stringMatching(/leads ad 1 .*status PAUSED → ACTIVE/)]);
+    expect(await answerOf('undo', paused, '--plan')).toMatchObject({
+      allowed: true,
+      dryRun: true,
+      results: [{ entityId: adId }],
+    });
+    expect([(await slipway('undo', paused)).code, (await slipway('undo', paused, '--delete')).code]).toEqual([2, 2]);
+    expect(await statusOf(adId)).toBe('PAUSED');
+    const back = await slipway('undo', paused, '--yes');
+    expect([back.code, await statusOf(adId)]).toEqual([0, 'ACTIVE']);
+    expect((await slipway('undo', paused, '--yes')).out).toContain('Nothing is left to take back');
+    // An undo is a change too.
+    expect((await slipway('undo', idIn(back.out), '--yes')).code).toBe(0);
+    expect(await statusOf(adId)).toBe('PAUSED');
+
+    const [adSet = '', empty = ''] = seed.emptyAdSets('act_1001', 'traffic');
+    const raise = async (daily: string) => idIn((await slipway('budget', 'adset', adSet, '--daily', daily, ...on, '--yes')).out);
+    const first = await raise('61');
+    await raise('62');
+    const left = await slipway('undo', first, '--yes');
+    expect([left.code, left.err]).toEqual([1, expect.stringContaining('has been changed since')]);
+    const told = await slipway('undo', first, '--yes', '--json');
+    expect([told.code, JSON.parse(told.err).error.details[0].code]).toEqual([1, 'changed_since']);
+
+    const more = ['--new-campaign', 'Gone again', '--yes'];
+    const copied = await slipway('duplicate', 'adset', empty, ...on, ...more);
+    const ids = [...copied.out.matchAll(/Undo: slipway undo (dup_\S+)/g)].map(([, id = '']) => id);
+    expect(ids).toHaveLength(2);
+    for (const id of ids) expect([id, (await slipway('undo', id, '--yes')).code]).toEqual([id, 0]);
+    const { body } = await fixture().call('GET', '/v1/campaigns?accountId=act_1001&limit=200');
+    expect(body.data.filter(({ name }: { name: string }) => name === 'Gone again')).toEqual([]);
+
+    const refused = idIn((await slipway('resume', 'ad', adId, ...on, '--yes')).out);
+    const fault = {
+      platform: 'meta',
+      fault: 'error',
+      code: 200,
+      method: 'POST',
+      times: 1,
+      path: `*/${adId}`,
+    };
+    await fixture().control('POST', 'faults', fault);
+    const failed = await slipway('undo', refused, '--yes');
+    expect([failed.code, failed.out]).toEqual([1, expect.stringMatching(/refused: .*ermission/)]);
+    expect((await slipway('undo', 'upd_none', '--yes')).code).toBe(3);
+  });
+
   test('files are uploaded; rules and plans that wait are listed', async () => {
     expect((await answerOf('upload', join(folder, 'boat.png'))).data[0].url).toMatch(/^http/);
     expect((await slipway('upload', join(folder, 'none.png'))).code).toBe(2);

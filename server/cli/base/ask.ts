@@ -22,6 +22,8 @@ interface Change {
   /** Says what it does. */
   readonly what: (check: Check) => string;
   readonly question: string;
+  /** What a plan tells programs beside what was checked. */
+  readonly planned?: object;
 }
 
 /**
@@ -29,12 +31,12 @@ interface Change {
  * `go`, or the exit code of the command: refused, only looked at, or not agreed to.
  */
 export async function mayChange(client: Client, { flags, screen }: CommandInput, change: Change): Promise<'go' | number> {
-  const { operation, request, what, question } = change;
+  const { operation, request, what, question, planned } = change;
   const check = await client.guardrails.check({ operation, request: { ...request } });
   screen.say(`  ${what(check)}`);
   const isAllowed = sayCheck(screen, check);
   if (flags.plan === true || !isAllowed) {
-    screen.tell({ ...check, request });
+    screen.tell({ ...check, ...planned, request });
     return isAllowed ? EXIT.ok : EXIT.refused;
   }
   return (await agreed(question, flags, screen)) ? 'go' : EXIT.ok;

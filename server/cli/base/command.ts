@@ -41,7 +41,7 @@ export interface CommandInput {
 
 export const EXIT = {
   ok: 0,
-  /** It was done, and some of it failed: ads, checks, an export. */
+  /** It was done, and some of it failed: ads, checks, an export. Or it was left, because it has been changed since. */
   failed: 1,
   /** The command line or the file is wrong; nothing was launched. */
   usage: 2,

@@ -5,6 +5,7 @@ import { asking, minute } from '../../base/asking.ts';
 import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
+import { undoWords } from '../../base/undo.ts';
 import { faultOfReceipt } from './verify-receipt.ts';
 
 const approve: Command = {
@@ -71,6 +72,7 @@ function told(screen: CommandInput['screen'], plan: Plan): number {
     if (object.outcome !== 'done' || objects.length <= MOST_TOLD) screen.say(`  ${partWords(object)}`);
   const counts = results.length === 0 ? '' : `: ${countWords(countsOf(results))}`;
   screen.say(`  It ${statusWords[status]}${counts}.`);
+  for (const line of results.flatMap(({ answer }) => undoWords(answer))) screen.say(`  ${line}`);
   if (status === 'partly' || status === 'failed') screen.say(`  Try the rest again: slipway approve ${digest} --retry`);
   if (status === 'running') screen.say(`  It goes on by itself; this tells how it ended: slipway approve ${digest}`);
   screen.tell(plan);

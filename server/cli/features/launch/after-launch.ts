@@ -1,10 +1,13 @@
 import { formatCsv } from '../../../../core/base/csv.ts';
 import { writeRows } from '../../../../core/sheet/write-rows.ts';
+import type { AnswerOf } from '../../../client/client.ts';
 import { launchColumns } from '../../../local/columns.ts';
-import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
-import { type Command, EXIT, serviceFlags } from '../../base/command.ts';
+import { agreed, changeFlags, keyIn, mayChange } from '../../base/ask.ts';
+import { type Command, type CommandInput, EXIT, serviceFlags, UsageFault } from '../../base/command.ts';
+import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
+import { undoWords } from '../../base/undo.ts';
 import { batchIn } from './batches.ts';
 import { plural, sayResult, watch } from './show.ts';
 
@@ -61,16 +64,30 @@ export const retryCommand: Command = {
 
 export const undoCommand: Command = {
   name: 'undo',
-  summary: 'Pause, or delete, exactly what a batch created',
-  usage: 'BATCH [--delete]',
+  summary: 'Pause, or delete, exactly what a batch created; or take one change back',
+  usage: 'BATCH [--delete] | CHANGE',
   words: 1,
-  examples: ['slipway undo 17', 'slipway undo 17 --delete --yes', 'slipway undo 17 --plan'],
+  notes: [
+    'Commands that change, create or copy print the id of the change at their end. What was changed gets its former values,',
+    'what was created or copied is deleted. What has been changed since stays as it is, and the command ends with 1.',
+  ],
+  examples: [
+    'slipway undo 17',
+    'slipway undo 17 --delete --yes',
+    'slipway undo 17 --plan',
+    'slipway undo upd_4fT… --dry-run    # of a status, a budget, a name, settings, a new object',
+    'slipway undo dup_4fT… --yes        # of copies',
+  ],
   flags: {
     ...serviceFlags,
     ...changeFlags,
-    delete: { type: 'boolean', what: 'Delete instead of pausing; nothing brings it back' },
+    'dry-run': { type: 'boolean', what: 'The same as --plan' },
+    delete: { type: 'boolean', what: 'Of a batch: delete instead of pausing; nothing brings it back' },
   },
-  async run({ words, flags, env, screen }) {
+  async run(given) {
+    const { words, env, screen } = given;
+    const flags: CommandInput['flags'] = { ...given.flags, plan: given.flags.plan === true || given.flags['dry-run'] === true };
+    if (/^(upd|dup)_/.test(words[0] ?? '')) return undoChange({ ...given, flags }, words[0] ?? '');
     const id = batchIn(words[0]);
     const mode = flags.delete === true ? 'delete' : 'pause';
     const client = clientFor(flags, env, screen);
@@ -89,6 +106,57 @@ export const undoCommand: Command = {
     return screen.tell(answer);
   },
 };
+
+async function undoChange(input: CommandInput, updateId: string): Promise<number | undefined> {
+  const { flags, env, screen } = input;
+  if (flags.delete === true) throw new UsageFault('--delete is for a batch: a change is taken back as it was made.');
+  const client = clientFor(flags, env, screen);
+  const planned = await client.manage.undoUpdate({ updateId, dryRun: true });
+  const objects = objectsOf(planned);
+  if (objects.length === 0) {
+    screen.say('  Nothing is left to take back.');
+    return screen.tell(planned);
+  }
+  const ended = await mayChange(client, input, {
+    operation: 'manage.undoUpdate',
+    request: { updateId },
+    what: () => {
+      sayObjects(screen, objects);
+      return `Takes this back, at ${plural(objects.length, 'object')}.`;
+    },
+    question: 'Take it back?',
+    planned,
+  });
+  if (ended !== 'go') return ended;
+  const answer = await client.manage.undoUpdate({ updateId, confirm: true }, keyIn(flags));
+  sayObjects(screen, objectsOf(answer));
+  for (const line of undoWords(answer)) screen.say(`  ${line}`);
+  screen.tell(answer);
+  return (answer.outcome ?? 'done') === 'done' ? EXIT.ok : EXIT.failed;
+}
+
+type Undone = AnswerOf<'manage.undoUpdate'>;
+type UndoneObject = Omit<NonNullable<Undone['results']>[number], 'success'>;
+
+/** Settings are those of one object. */
+const objectsOf = ({ results, changes, entityType, entityId, name }: Undone): readonly UndoneObject[] =>
+  results ?? (changes.length === 0 ? [] : [{ entityType, entityId, name, outcome: 'done', changes }]);
+
+function sayObjects(screen: Screen, objects: readonly UndoneObject[]): void {
+  const rows = objects.map(({ entityType, entityId, name, outcome, error, changes }) => [
+    entityType,
+    name,
+    entityId,
+    outcome === 'done'
+      ? changes.map(changeWords).join(', ') || 'deleted'
+      : screen.paint.red(`${outcome}: ${error ?? 'no answer'}`),
+  ]);
+  saySheet(screen, ['', 'Name', 'Id', 'What'], rows);
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? '–'));
+const changeWords = ({ field, before, after }: UndoneObject['changes'][number]): string =>
+  `${field} ${shown(before)} → ${shown(after)}`;
 
 export const cancelCommand: Command = {
   name: 'cancel',

@@ -6,6 +6,7 @@ import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, 
 import { accountFlag, accountFor } from '../../base/given.ts';
 import { clientFor, urlOf } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
+import { undoWords } from '../../base/undo.ts';
 
 const ofFlags: Flags = {
   ...serviceFlags,
@@ -23,6 +24,10 @@ function kindIn(word: string | undefined, command: string): Kind {
     throw new UsageFault(`What? For example: slipway ${command} adset 120000001001200211. It takes campaign, adset or ad.`);
   return found;
 }
+
+const sayUndo = ({ screen }: CommandInput, ...answers: readonly unknown[]): void => {
+  for (const line of answers.flatMap(undoWords)) screen.say(`  ${line}`);
+};
 
 const statusCommand = (name: 'pause' | 'resume'): Command => ({
   name,
@@ -53,6 +58,7 @@ const statusCommand = (name: 'pause' | 'resume'): Command => ({
       ['Id', 'Status', ''],
       answer.results.map((each) => [each.entityId, each.status ?? '–', each.error ?? (each.success ? 'done' : 'failed')]),
     );
+    sayUndo(input, answer);
     screen.tell(answer);
     return answer.failCount > 0 ? EXIT.failed : EXIT.ok;
   },
@@ -108,6 +114,7 @@ const budget: Command = {
     const answer = await client.manage.updateBudget({ ...request, confirm: true }, keyIn(flags));
     const before = answer.previous.dailyBudget ?? answer.previous.lifetimeBudget;
     screen.say(`  Changed: ${before ?? '–'} → ${answer.dailyBudget ?? answer.lifetimeBudget ?? '–'} ${answer.currency}.`);
+    sayUndo(input, answer);
     return screen.tell(answer);
   },
 };
@@ -174,14 +181,14 @@ const duplicate: Command = {
       question: 'Copy it?',
     });
     if (ended !== 'go') return ended;
+    const around =
+      newCampaign === undefined || !('adsetId' in request) ? undefined : await emptyCampaign(input, client, request, newCampaign);
     const answer =
       'adId' in request
         ? await client.manage.duplicateAd(request, keyIn(flags))
         : 'adsetId' in request
           ? await client.manage.duplicateAdSet(
-              newCampaign === undefined
-                ? request
-                : { ...request, targetCampaignId: await emptyCampaign(input, client, request, newCampaign) },
+              { ...request, ...(around && { targetCampaignId: around.campaignId }) },
               keyIn(flags),
             )
           : await client.manage.duplicateCampaign(request, keyIn(flags));
@@ -195,18 +202,20 @@ const duplicate: Command = {
     saySheet(screen, ['Copy', 'Id', ''], rows);
     const [first] = answer.results.map(idOf).filter((each) => each !== '–');
     if (first !== undefined) screen.say(`  ${urlOf(flags, env)}/#/ads?level=${kind}&search=${first}`);
+    // The campaign goes after what was copied into it.
+    sayUndo(input, answer.successCount + (answer.pendingCount ?? 0) > 0 && answer, around);
     screen.tell(answer);
     return answer.failCount > 0 ? EXIT.failed : EXIT.ok;
   },
 };
 
-/** Makes a campaign that is set as the one of the ad set, without its ad sets; answers its id. */
+/** Makes a campaign that is set as the one of the ad set, without its ad sets. */
 async function emptyCampaign(
   input: CommandInput,
   client: Client,
   { accountId, adsetId }: { readonly accountId: string; readonly adsetId: string },
   newName: string,
-): Promise<string> {
+): Promise<{ readonly campaignId: string; readonly duplicateId: string }> {
   const campaignId = await campaignOf(client, accountId, adsetId);
   const { idempotencyKey } = keyIn(input.flags);
   const copied = await client.manage.duplicateCampaign(
@@ -215,7 +224,7 @@ async function emptyCampaign(
   );
   const [made] = copied.results;
   if (made?.newCampaignId === undefined) throw new UsageFault(made?.error ?? 'The campaign could not be made.');
-  return made.newCampaignId;
+  return { campaignId: made.newCampaignId, duplicateId: copied.duplicateId };
 }
 
 const PAGE = 200;

@@ -11,6 +11,7 @@ import { type Command, serviceFlags, text, UsageFault } from '../../base/command
 import { type Screen, shownSafely } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
 import { formatTable } from '../../base/table.ts';
+import { undoWords } from '../../base/undo.ts';
 import { checkWritable } from '../../base/writable.ts';
 
 export const callCommand: Command = {
@@ -51,7 +52,10 @@ export const callCommand: Command = {
         if (replayed) screen.complain('This had been done under this key before, and was not done again.');
       },
     };
-    await show(screen, name, await verbOf(clientFor(flags, env, screen), name)(input, options), out);
+    const answer = await verbOf(clientFor(flags, env, screen), name)(input, options);
+    await show(screen, name, answer, out);
+    // Programs find the id in the answer.
+    if (screen.terminal) for (const line of undoWords(answer)) screen.complain(line);
   },
 };
 
