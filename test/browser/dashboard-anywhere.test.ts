@@ -93,6 +93,8 @@ test('settings are one place; anything is found by name or id, and shortcuts lea
   await page.getByRole('option', { name: new RegExp(`^Pause ${campaign.campaignName}`) }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText(`${campaign.campaignName} is paused.`).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('region', { name: 'What became of each' }).getByText('status PAUSED → ACTIVE').waitFor();
 
   // New pages are as readable in the dark and on a telephone.
   for (const [theme, width] of [

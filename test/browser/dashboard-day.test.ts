@@ -252,11 +252,18 @@ test('ads that were launched paused are shown in the table of ads, and switched 
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Switch on' }).click();
   await page.getByText('2 ads switched on.').waitFor();
-  const { data } = (await company.ask(
-    'GET',
-    `/v1/manage/list-ads?adSetId=${company.adSets[0]}&accountId=${company.accountId}`,
-  )) as {
-    data: { name: string; status: string }[];
+  const statuses = async () => {
+    const { data } = (await company.ask(
+      'GET',
+      `/v1/manage/list-ads?adSetId=${company.adSets[0]}&accountId=${company.accountId}`,
+    )) as { data: { name: string; status: string }[] };
+    return ['one', 'two'].map((ad) => data.find(({ name }) => name === ad)?.status);
   };
-  expect(data.filter(({ name }) => name === 'one').map(({ status }) => status)).toEqual(['ACTIVE']);
+  expect(await statuses()).toEqual(['ACTIVE', 'ACTIVE']);
+  await page.getByRole('button', { name: 'Undo: 2 ads switched on.' }).click();
+  const told = page.getByRole('region', { name: 'What became of each' });
+  await told.getByText('2 of 2 taken back.').waitFor();
+  expect(await told.textContent()).toMatch(/one .*status ACTIVE → PAUSED/);
+  expect(await findings()).toEqual([]);
+  expect(await statuses()).toEqual(['PAUSED', 'PAUSED']);
 });

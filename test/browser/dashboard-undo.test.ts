@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { upload } from '../addon/launch-rows.ts';
+import { png } from '../samples/media.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
 
@@ -88,6 +89,109 @@ test('an undo that somebody else started is followed to its end', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Delete them' }).waitFor();
   expect(await page.getByRole('button', { name: 'Pause them' }).count()).toBe(0);
+});
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+}
+
+test('a change of one or several rows, a name, a copy and a creation are taken back, and each object says what became of it', async () => {
+  const { page, company, goTo, findings } = await house.visit(['primary']);
+  const { accountId } = company;
+  // Pictures of ads are those of the platform, which is simulated.
+  const picture = Buffer.from(await png(64, 64));
+  await page.route(/^https:\/\/[^/]*\.(invalid|example|com)\//, (route) =>
+    route.fulfill({ contentType: 'image/png', body: picture }),
+  );
+  const read = async (what: 'campaigns' | 'manage/list-ads'): Promise<readonly Row[]> =>
+    (await company.ask('GET', `/v1/${what}?accountId=${accountId}&limit=200`)).data as Row[];
+  const adSets = async () => {
+    const { data } = await company.ask('GET', `/v1/adsets?accountId=${accountId}&limit=200`);
+    return data as { readonly value: string; readonly label: string; readonly dailyBudget: number | null }[];
+  };
+  const budgetOf = async (id: string) => (await adSets()).find(({ value }) => value === id)?.dailyBudget;
+  const undo = page.getByRole('button', { name: /^Undo: / });
+  const told = page.getByRole('region', { name: 'What became of each' });
+  const rowNamed = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+  const only = async (level: string, search: string, many = 1) => {
+    await page.goto(`${company.url}/#/ads?level=${level}&accounts=primary:${accountId}&search=${encodeURIComponent(search)}`);
+    await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
+    await expect.poll(() => page.locator('.row-name').count()).toBe(many);
+  };
+  await goTo('Ads');
+
+  // Several requests, one of which was overtaken meanwhile.
+  const [kept, moved] = (await adSets()).filter(({ dailyBudget }) => dailyBudget !== null);
+  if (!kept?.dailyBudget || !moved?.dailyBudget) throw new Error('Two ad sets need daily budgets.');
+  await page.goto(`${company.url}/#/ads?level=adset&accounts=primary:${accountId}`);
+  await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
+  for (const { label } of [kept, moved]) await page.getByRole('checkbox', { name: `Select ${label}`, exact: true }).click();
+  await page.getByLabel('What to do with the budgets').selectOption('Lower budgets by %');
+  await page.getByRole('button', { name: 'Change budgets' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByText('The budget of 2 rows is changed.').waitFor();
+  await expect.poll(() => budgetOf(moved.value)).toBeLessThan(moved.dailyBudget);
+  const other = { businessId: accountId, entityType: 'adset', entityId: moved.value, dailyBudget: moved.dailyBudget - 1 };
+  await company.ask('POST', '/v1/manage/update-budget', other);
+  await undo.click();
+  await told.getByText('1 of 2 taken back, 1 refused.').waitFor();
+  expect(await told.getByRole('listitem').first().textContent()).toMatch(
+    new RegExp(`${moved.label}.*${moved.value}.*has been changed since`),
+  );
+  expect(await told.getAttribute('class')).toContain('bad');
+  expect(await findings()).toEqual([]);
+  await told.getByText('Show the others').click();
+  await told.getByText(new RegExp(`${kept.value} daily budget .* → ${kept.dailyBudget}$`)).waitFor();
+  expect([await budgetOf(kept.value), await budgetOf(moved.value)]).toEqual([kept.dailyBudget, moved.dailyBudget - 1]);
+  expect(await undo.count()).toBe(0);
+  await rowNamed(moved.label)
+    .getByText(`${moved.dailyBudget - 1}.00`)
+    .waitFor();
+
+  const [ad] = (await read('manage/list-ads')).filter(({ status }) => status === 'ACTIVE');
+  if (ad === undefined) throw new Error('No ad is on.');
+  const adNow = async () => (await read('manage/list-ads')).find(({ id }) => id === ad.id);
+  await only('ad', ad.id);
+  await page.getByRole('button', { name: ad.name, exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Misnamed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByText('is now called Misnamed.').waitFor();
+  await undo.click();
+  await told.getByText(`name Misnamed → ${ad.name}`).waitFor();
+  expect((await adNow())?.name).toBe(ad.name);
+  await page.getByRole('button', { name: ad.name, exact: true }).waitFor();
+
+  await page.getByRole('button', { name: ad.name, exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Name of the copy').fill('Unwanted');
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByText(`${ad.name} copied.`).waitFor();
+  const isThere = async (name: string) =>
+    [...(await read('manage/list-ads')), ...(await read('campaigns'))].some(
+      (each) => each.name === name && each.status !== 'DELETED',
+    );
+  expect(await isThere('Unwanted')).toBe(true);
+  await undo.click();
+  await told.getByText('1 of 1 taken back.').waitFor();
+  expect(await told.getByRole('listitem').textContent()).toMatch(/Unwanted .* deleted$/);
+  expect(await isThere('Unwanted')).toBe(false);
+
+  // By keyboard alone.
+  await page.getByRole('button', { name: 'New campaign' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Too soon');
+  await page.getByRole('dialog').getByLabel('Objective').selectOption('Outcome traffic');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create it paused' }).click();
+  await page.getByText('The campaign Too soon is made').waitFor();
+  expect([await told.count(), await isThere('Too soon')]).toEqual([0, true]);
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await told.getByText('1 of 1 taken back.').waitFor();
+  expect(await isThere('Too soon')).toBe(false);
+  expect(await findings()).toEqual([]);
+  await page.goto(`${company.url}/#/batches`);
+  await told.waitFor({ state: 'detached' });
 });
 
 test('a plan shows its warnings at their cells, the calls it predicts, its time and what is used of the limit', async () => {

@@ -3,6 +3,7 @@ import { ask, client, useResource } from '../base/api.ts';
 import { attempt, say } from '../parts/dialogs.tsx';
 import { Icon } from '../parts/icons.tsx';
 import type { Place } from '../parts/page.ts';
+import { sayChange, waysBack } from '../parts/undo.tsx';
 import { type Choice, choiceOf, choicesHere, type Found, fallbackOf, isId, pauseOf, savedChoices } from './palette-results.ts';
 
 const PAUSE_MS = 140;
@@ -175,6 +176,7 @@ async function pause({ kind, id, name, accountId }: Found): Promise<void> {
   );
   if (paused === undefined) return;
   const failed = paused.results.find(({ success }) => !success);
-  if (failed === undefined) say(`${name || id} is paused.`);
+  if (failed === undefined)
+    sayChange({ text: `${name || id} is paused.`, ways: waysBack(paused.updateId, [{ id, name: name || id }]) });
   else say(failed.error ?? 'The platform did not say what became of it.', 'bad');
 }

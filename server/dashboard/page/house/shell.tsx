@@ -5,6 +5,7 @@ import { chooseTheme, currentTheme } from '../base/theme.ts';
 import { Icon, Mark } from '../parts/icons.tsx';
 import type { Place } from '../parts/page.ts';
 import { Button } from '../parts/parts.tsx';
+import { UndoBar } from '../parts/undo.tsx';
 
 interface ShellProps {
   me: Me;
@@ -96,6 +97,7 @@ export function Shell({ me, places, marks, at, page, sandbox, tools, onFind, onS
         </nav>
       </header>
       <main id="main" tabIndex={-1}>
+        <UndoBar />
         {children}
       </main>
     </div>

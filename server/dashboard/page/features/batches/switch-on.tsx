@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { type BatchDetail, client, type InputOf } from '../../base/api.ts';
 import { plural } from '../../base/words.ts';
-import { attempt, Dialog, say } from '../../parts/dialogs.tsx';
+import { attempt, Dialog } from '../../parts/dialogs.tsx';
 import { Button } from '../../parts/parts.tsx';
+import { sayChange, type WayBack, waysBack } from '../../parts/undo.tsx';
 
 /** The ads of a batch in the table of ads. */
 export function adsOf({ adBatchId, launchedAds }: BatchDetail): string {
@@ -51,16 +52,26 @@ export function SwitchOn({ batch }: { batch: BatchDetail }) {
   const switchOn = async () => {
     setAsked(undefined);
     let [done, failed] = [0, 0];
+    const ways: WayBack[] = [];
+    const names = new Map(ads.map(({ adId, adName }) => [adId, adName]));
     for (const request of requestsOf(ads)) {
       const answer = await attempt(() => client.manage.updateStatus(request));
       done += answer?.successCount ?? 0;
       failed += answer?.failCount ?? 0;
+      const on = answer?.results.filter(({ success }) => success) ?? [];
+      ways.push(
+        ...waysBack(
+          answer?.updateId,
+          on.map(({ entityId: id }) => ({ id, name: names.get(id) ?? id })),
+        ),
+      );
     }
     if (done + failed > 0)
-      say(
-        `${plural(done, 'ad')} switched on.${failed > 0 ? ` ${plural(failed, 'ad')} refused.` : ''}`,
-        failed > 0 ? 'bad' : 'good',
-      );
+      sayChange({
+        text: `${plural(done, 'ad')} switched on.${failed > 0 ? ` ${plural(failed, 'ad')} refused.` : ''}`,
+        isBad: failed > 0,
+        ways,
+      });
   };
   return (
     <>

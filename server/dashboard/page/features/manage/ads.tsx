@@ -6,9 +6,10 @@ import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
 import { LongWait } from '../../parts/long-wait.tsx';
 import { Button, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Outcomes } from '../../parts/undo.tsx';
 import { AdsTable } from './ads-table.tsx';
-import { AdsBulk, Outcomes } from './bulk.tsx';
-import { type Changes, useAdChanges } from './changes.ts';
+import { AdsBulk } from './bulk.tsx';
+import { useAdChanges } from './changes.ts';
 import { AdsControls, Compare, Conditions, LevelTabs, SavedViews } from './controls.tsx';
 import { CreateButton } from './create.tsx';
 import { accountKey, type Entity, useEntities, useFiguresBefore } from './data.ts';
@@ -47,7 +48,6 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
   const brandOf = useCallback((row: Entity) => labelOf(platforms, row.account.platform), [platforms]);
   const { chosen, choose, chooseAll, clear } = useChosen(shown);
   const [open, setOpen] = useState<Entity>();
-  useUndoKey(changes);
   useEffect(clear, [view.level, campaign, adset]);
 
   if (listed.data?.data.length === 0)
@@ -70,7 +70,7 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
               platforms={platforms}
               campaign={campaign}
               within={view.accounts[0]}
-              onCreated={entities.reload}
+              reload={entities.reload}
             />
           ))}
       </PageHead>
@@ -111,8 +111,7 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
       {listed.problem && <ProblemNote problem={listed.problem} onRetry={listed.reload} />}
       <Unread problems={entities.problems} onRetry={entities.reload} />
       {mayChange && chosen.length > 0 && <AdsBulk rows={chosen} changes={changes} offers={offers} onClear={clear} />}
-      <Outcomes outcomes={changes.outcomes} onClose={changes.clearOutcomes} />
-      <UndoBar changes={changes} />
+      <Outcomes told={changes.outcomes} onClose={changes.clearOutcomes} />
       <p class="hint" role="status">
         {entities.loading
           ? `Reading… ${plural(entities.rows.length, one, many)} so far`
@@ -213,42 +212,6 @@ function useChosen(shown: readonly Entity[]) {
   };
   const chooseAll = (isChosen: boolean): void => setKeys(new Set(isChosen ? shown.map(({ key }) => key) : []));
   return { chosen, choose, chooseAll, clear: useCallback(() => setKeys(new Set()), []) };
-}
-
-/** Ctrl+Z outside of fields takes the last change back. */
-function useUndoKey({ last, dismiss }: Changes): void {
-  useListener('keydown', (event) => {
-    const isWriting = event.target instanceof HTMLElement && event.target.matches('input:not([type="checkbox"]), textarea');
-    if (isWriting || event.key !== 'z' || !(event.ctrlKey || event.metaKey) || last?.undo === undefined) return;
-    event.preventDefault();
-    dismiss();
-    last.undo();
-  });
-}
-
-function UndoBar({ changes: { last, dismiss } }: { changes: Changes }) {
-  return (
-    <div class={last === undefined ? '' : 'note calm'} role="status">
-      {last && (
-        <>
-          <div dir="auto">{last.text}</div>
-          {last.link && <a href={last.link.href}>{last.link.text}</a>}
-          {last.undo && (
-            <Button
-              icon="undo"
-              onClick={() => {
-                dismiss();
-                last.undo?.();
-              }}
-            >
-              Undo
-            </Button>
-          )}
-          <Button kind="quiet" icon="close" label="Dismiss" onClick={dismiss} />
-        </>
-      )}
-    </div>
-  );
 }
 
 /** The last view, for a return to the page by the menu. */

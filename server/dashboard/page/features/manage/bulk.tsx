@@ -5,7 +5,7 @@ import { Input, LineForm, Select } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
 import type { Changes } from './changes.ts';
 import type { Entity } from './data.ts';
-import { budgetKind, type Outcome } from './steps.ts';
+import { budgetKind } from './steps.ts';
 import { budgetOf } from './view.ts';
 
 interface BulkProps {
@@ -57,41 +57,6 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
       <Button kind="quiet" onClick={onClear}>
         Clear
       </Button>
-    </section>
-  );
-}
-
-export function Outcomes({ outcomes, onClose }: { outcomes: readonly Outcome[]; onClose: () => void }) {
-  if (outcomes.length === 0) return null;
-  const refused = outcomes.filter(({ now }) => now === undefined);
-  const listed = (all: readonly Outcome[]) => (
-    <ul>
-      {all.map(({ row, text }) => (
-        <li key={row.key}>
-          <span class="strong" dir="auto">
-            {row.name}
-          </span>{' '}
-          <span class="ids">{row.id}</span> {text ?? 'done'}
-        </li>
-      ))}
-    </ul>
-  );
-  return (
-    <section class={`note ${refused.length > 0 ? 'bad' : 'calm'}`} aria-label="What became of each">
-      <div>
-        <p role="status">
-          {outcomes.length - refused.length} of {outcomes.length} done
-          {refused.length > 0 && `, ${refused.length} refused`}.
-        </p>
-        {refused.length > 0 && listed(refused)}
-        {refused.length < outcomes.length && (
-          <details>
-            <summary>Show the others</summary>
-            {listed(outcomes.filter(({ now }) => now !== undefined))}
-          </details>
-        )}
-      </div>
-      <Button kind="quiet" icon="close" label="Close the list" onClick={onClose} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/hooks';
 import { isOn } from '../../../../../core/accounts/states.ts';
 import { figure, plural } from '../../base/words.ts';
 import { say } from '../../parts/dialogs.tsx';
+import { sayChange, type Told, type WayBack } from '../../parts/undo.tsx';
 import { accountKey, type Entities, type Entity } from './data.ts';
 import {
   budgetKind,
@@ -21,14 +22,8 @@ export interface Proposal {
   readonly verb: string;
   readonly lines: readonly string[];
   readonly steps: readonly Step[];
-  /** Tells the outcome, and how to take it back. */
+  /** Tells the outcome, with its way back. */
   finish(outcomes: readonly Outcome[]): void;
-}
-
-interface Undoable {
-  readonly text: string;
-  readonly undo?: () => void;
-  readonly link?: { readonly href: string; readonly text: string };
 }
 
 export type Changes = ReturnType<typeof useAdChanges>;
@@ -38,11 +33,30 @@ const done = (all: readonly Outcome[]): readonly Outcome[] => all.filter(({ now 
 const rowsNow = (all: readonly Outcome[]): readonly Entity[] => all.map(({ row, now }) => now ?? row);
 const LINES = 8;
 
+const toTold = ({ row: { id, name }, now, text }: Outcome): Told => ({ id, name, isDone: now !== undefined, text });
+
+/** Each request once, with the objects that it changed or made. */
+function waysOf(made: readonly Outcome[], objectsOf: (each: Outcome) => WayBack['objects']): readonly WayBack[] {
+  const ways = new Map<string, WayBack['objects'][number][]>();
+  for (const each of made)
+    for (const id of each.undoIds ?? []) if (id !== undefined) ways.set(id, [...(ways.get(id) ?? []), ...objectsOf(each)]);
+  return [...ways].map(([updateId, objects]) => ({ updateId, objects }));
+}
+
+/** With what a change can have changed as it was. */
+const asBefore = (row: Entity, { name, status, effectiveStatus, dailyBudget, lifetimeBudget }: Entity): Entity => ({
+  ...row,
+  name,
+  status,
+  effectiveStatus,
+  ...(dailyBudget !== undefined && { dailyBudget }),
+  ...(lifetimeBudget !== undefined && { lifetimeBudget }),
+});
+
 /** Changes of rows, each with a way back. One that may spend more is a question first. */
 export function useAdChanges({ change, reload }: Entities) {
-  const [last, setLast] = useState<Undoable>();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const [outcomes, setOutcomes] = useState<readonly Told[]>([]);
   const [asked, setAsked] = useState<Proposal>();
 
   const run = useCallback(
@@ -54,7 +68,7 @@ export function useAdChanges({ change, reload }: Entities) {
       const now = new Map(rowsNow(done(all)).map((row) => [row.key, row]));
       change([...now.keys()], (row) => now.get(row.key) ?? row);
       setBusy((before) => new Set([...before].filter((key) => !keys.includes(key))));
-      setOutcomes(all.length > 1 && done(all).length < all.length ? all : []);
+      setOutcomes(all.length > 1 && done(all).length < all.length ? all.map(toTold) : []);
       const [first] = all;
       if (first !== undefined && first.now === undefined && all.length === 1) say(`${first.row.name}: ${first.text}`, 'bad');
       return all;
@@ -62,23 +76,31 @@ export function useAdChanges({ change, reload }: Entities) {
     [change],
   );
 
-  /** Offers the way back of what was done. */
-  const finishWith = (words: (made: readonly Outcome[]) => Undoable) => (all: readonly Outcome[]) =>
-    setLast(done(all).length === 0 ? undefined : words(done(all)));
+  /** Tells what was done, with its way back. */
+  const finishWith = (words: (rows: readonly Entity[]) => string) => (all: readonly Outcome[]) => {
+    const made = done(all);
+    if (made.length === 0) return;
+    const former = new Map(made.map(({ row }) => [row.id, row]));
+    sayChange({
+      text: words([...former.values()]),
+      ways: waysOf(made, ({ row }) => [row]),
+      onUndone: (told) => {
+        const back = told.flatMap(({ id, isDone }) => (isDone ? (former.get(id) ?? []) : []));
+        change(
+          back.map(({ key }) => key),
+          (row) => asBefore(row, former.get(row.id) ?? row),
+        );
+        // What was changed since is not what the table shows.
+        if (told.some(({ isDone }) => !isDone)) reload();
+      },
+    });
+  };
   const send = async (steps: readonly Step[], finish: (all: readonly Outcome[]) => void) => finish(await run(steps));
-  /** Takes a change back; that itself has no way back. */
-  const undo = (steps: readonly Step[]) => send(steps, () => setLast(undefined));
 
   const setStatus = (rows: readonly Entity[], status: Status): void => {
     const wanted = rows.filter((row) => isOn(row) !== (status === 'ACTIVE'));
     const steps = statusSteps(wanted, status);
-    const finish = finishWith((made) => ({
-      text: `${called(made.map(({ row }) => row))} ${status === 'PAUSED' ? 'paused' : 'switched on'}.`,
-      undo: () => {
-        const moved = made.filter(({ row }) => isOn(row) !== (status === 'ACTIVE'));
-        void undo(statusSteps(rowsNow(moved), status === 'PAUSED' ? 'ACTIVE' : 'PAUSED'));
-      },
-    }));
+    const finish = finishWith((made) => `${called(made)} ${status === 'PAUSED' ? 'paused' : 'switched on'}.`);
     if (wanted.length === 0) say(`Nothing to change: ${called(rows)} ${rows.length === 1 ? 'is' : 'are'} so already.`, 'calm');
     else if (status === 'PAUSED') void send(steps, finish);
     else {
@@ -91,13 +113,7 @@ export function useAdChanges({ change, reload }: Entities) {
     const wanted = rows.filter((row) => budgetKind(row) !== undefined && amountOf(row) !== budgetOf(row));
     const steps = budgetSteps(wanted, amountOf);
     const isRise = wanted.some((row) => amountOf(row) > (budgetOf(row) ?? 0));
-    const finish = finishWith((made) => ({
-      text: `The budget of ${called(made.map(({ row }) => row))} is changed.`,
-      undo: () => {
-        const before = new Map(made.map(({ row }) => [row.key, budgetOf(row) ?? 0]));
-        void undo(budgetSteps(rowsNow(made), ({ key }) => before.get(key) ?? 0));
-      },
-    }));
+    const finish = finishWith((made) => `The budget of ${called(made)} is changed.`);
     if (wanted.length === 0) say('Nothing to change: no row has a budget of its own that would differ.', 'calm');
     else if (!isRise && wanted.length === 1) void send(steps, finish);
     else {
@@ -107,11 +123,9 @@ export function useAdChanges({ change, reload }: Entities) {
   };
 
   const rename = async (row: Entity, name: string): Promise<boolean> => {
-    const [outcome] = await run([renameStep(row, name)]);
-    const { now } = outcome ?? {};
-    if (now === undefined) return false;
-    setLast({ text: `${row.name} is now called ${now.name}.`, undo: () => void undo([renameStep(now, row.name)]) });
-    return true;
+    const all = await run([renameStep(row, name)]);
+    finishWith(() => `${row.name} is now called ${name}.`)(all);
+    return done(all).length > 0;
   };
 
   const duplicate = (rows: readonly Entity[], copying: Copying): void => {
@@ -132,9 +146,11 @@ export function useAdChanges({ change, reload }: Entities) {
         const { level, account } = first.row;
         const ids = made.flatMap(({ made: copiesMade = [] }) => copiesMade);
         const at = `#/ads?level=${level}&accounts=${encodeURIComponent(accountKey(account))}&search=${ids[0]}`;
-        setLast({
+        sayChange({
           text: `${called(made.map(({ row }) => row))} copied.`,
           ...(ids.length > 0 && { link: { href: at, text: ids.length === 1 ? 'Show the copy' : 'Show the first copy' } }),
+          ways: waysOf(made, (each) => each.made?.map((id) => ({ id, name: `Copy of ${each.row.name}` })) ?? []),
+          onUndone: reload,
         });
         reload();
       },
@@ -142,7 +158,6 @@ export function useAdChanges({ change, reload }: Entities) {
   };
 
   return {
-    last,
     busy,
     outcomes,
     asked,
@@ -150,7 +165,6 @@ export function useAdChanges({ change, reload }: Entities) {
     setBudget,
     rename,
     duplicate,
-    dismiss: () => setLast(undefined),
     clearOutcomes: () => setOutcomes([]),
     withdraw: () => setAsked(undefined),
     carryOut: (proposal: Proposal) => {

@@ -3,9 +3,10 @@ import { type AdAccount, base, client, type InputOf, type PlatformRow, useAnswer
 import { typedNumber } from '../../base/typed.ts';
 import { capital, spoken } from '../../base/words.ts';
 import { CountriesField } from '../../parts/countries.tsx';
-import { DialogButton, say } from '../../parts/dialogs.tsx';
+import { DialogButton } from '../../parts/dialogs.tsx';
 import { Form, named, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { sayChange, waysBack } from '../../parts/undo.tsx';
 import { accountKey } from './data.ts';
 
 interface CreateProps {
@@ -14,23 +15,14 @@ interface CreateProps {
   platforms: readonly PlatformRow[];
   campaign: string;
   within: string | undefined;
-  onCreated: () => void;
+  /** Reads the rows again: one is made, or taken back. */
+  reload: () => void;
 }
 
 const WORDS = { campaign: 'campaign', adSet: 'ad set' } as const;
 
-export const CreateButton = ({ onCreated, ...props }: CreateProps) => (
-  <DialogButton title={`New ${WORDS[props.level]}`}>
-    {(close) => (
-      <CreateForm
-        {...props}
-        onCreated={() => {
-          close();
-          onCreated();
-        }}
-      />
-    )}
-  </DialogButton>
+export const CreateButton = (props: CreateProps) => (
+  <DialogButton title={`New ${WORDS[props.level]}`}>{(close) => <CreateForm {...props} close={close} />}</DialogButton>
 );
 
 /** Shown first, besides required ones. */
@@ -38,7 +30,7 @@ const FIRST = ['objective', 'optimizationGoal', 'location', 'dailyBudget', 'life
 
 type Texts = { readonly [name: string]: string };
 
-function CreateForm({ level, accounts, platforms, campaign, within, onCreated }: CreateProps) {
+function CreateForm({ level, accounts, platforms, campaign, within, reload, close }: CreateProps & { close: () => void }) {
   const offering = platforms.filter(({ offers }) => offers.includes(`create.${level}`)).map(({ id }) => id);
   const able = accounts.filter(({ platform, status }) => offering.includes(platform) && status === 'active');
   const { data: fields, problem } = useAnswer(async () => fieldsIn(await readDocument(), level), [level]);
@@ -68,9 +60,12 @@ function CreateForm({ level, accounts, platforms, campaign, within, onCreated }:
     });
     const own = ['name', 'campaignId', 'presetId'].flatMap((name) => (texts[name] ? [[name, texts[name]] as const] : []));
     const body = { accountId: account.id, status: 'PAUSED', ...Object.fromEntries([...own, ...given]) };
-    return level === 'campaign'
-      ? client.manage.createCampaign(body as InputOf<'manage.createCampaign'>)
-      : client.manage.createAdSet(body as InputOf<'manage.createAdSet'>);
+    if (level === 'campaign') {
+      const answer = await client.manage.createCampaign(body as InputOf<'manage.createCampaign'>);
+      return { ...answer, id: answer.campaignId };
+    }
+    const answer = await client.manage.createAdSet(body as InputOf<'manage.createAdSet'>);
+    return { ...answer, id: answer.adSetId };
   };
   const fieldOf = (name: string) => ({ value: texts[name] ?? '', onValue: bind(name).onValue });
   const drawn = (field: FormField) => (
@@ -79,10 +74,15 @@ function CreateForm({ level, accounts, platforms, campaign, within, onCreated }:
   return (
     <Form
       send={send}
-      onDone={({ warnings }) => {
+      onDone={({ id, updateId, warnings }) => {
         const [warning] = warnings ?? [];
-        say(`The ${WORDS[level]} ${texts.name} is made. It is paused.${warning ? ` ${warning.message}` : ''}`);
-        onCreated();
+        sayChange({
+          text: `The ${WORDS[level]} ${texts.name} is made. It is paused.${warning ? ` ${warning.message}` : ''}`,
+          ways: waysBack(updateId, [{ id, name: texts.name ?? '' }]),
+          onUndone: reload,
+        });
+        close();
+        reload();
       }}
       button="Create it paused"
     >

@@ -8,6 +8,8 @@ export interface Outcome {
   readonly text?: string;
   /** Ids of copies. */
   readonly made?: readonly string[];
+  /** What takes it back, in that order. */
+  readonly undoIds?: readonly (string | undefined)[];
 }
 
 export interface Step {
@@ -53,13 +55,13 @@ function statusStep(rows: readonly Entity[], newStatus: Status): Step {
   const { account, level } = rows[0] as Entity;
   const input = { businessId: account.id, entityType: level, entityIds: rows.map(({ id }) => id), newStatus };
   return step('manage.updateStatus', input, rows, async () => {
-    const { results } = await client.manage.updateStatus(input);
+    const { results, updateId } = await client.manage.updateStatus(input);
     const byId = new Map(results.map((each) => [each.entityId, each]));
     return rows.map((row) => {
       const result = byId.get(row.id);
       if (result?.success !== true) return { row, text: result?.error ?? 'The platform did not say what became of it.' };
       const status = result.status ?? newStatus;
-      return { row, now: { ...row, status, effectiveStatus: status } };
+      return { row, now: { ...row, status, effectiveStatus: status }, undoIds: [updateId] };
     });
   });
 }
@@ -76,8 +78,8 @@ export function budgetSteps(rows: readonly Entity[], amountOf: (row: Entity) => 
     // The person's answer confirms a steep rise. The limits of the company still hold.
     const input = { businessId: row.account.id, entityType: row.level, entityId: row.id, [kind]: amountOf(row), confirm: true };
     return step('manage.updateBudget', input, [row], async () => {
-      const { dailyBudget, lifetimeBudget } = await client.manage.updateBudget(input);
-      return [{ row, now: { ...row, dailyBudget, lifetimeBudget } }];
+      const { dailyBudget, lifetimeBudget, updateId } = await client.manage.updateBudget(input);
+      return [{ row, now: { ...row, dailyBudget, lifetimeBudget }, undoIds: [updateId] }];
     });
   });
 }
@@ -85,8 +87,8 @@ export function budgetSteps(rows: readonly Entity[], amountOf: (row: Entity) => 
 export const renameStep = (row: Entity, name: string): Step => {
   const input = { businessId: row.account.id, entityType: row.level, entityId: row.id, name };
   return step('manage.rename', input, [row], async () => {
-    const answer = await client.manage.rename(input);
-    return [{ row, now: { ...row, name: answer.name } }];
+    const { name: called, updateId } = await client.manage.rename(input);
+    return [{ row, now: { ...row, name: called }, undoIds: [updateId] }];
   });
 };
 
@@ -111,7 +113,7 @@ export const copySteps = (rows: readonly Entity[], copying: Copying): readonly S
   rows.map((row) => {
     const input = copyInput(row, copying);
     return step(COPIED[row.level], input, [row], async () => {
-      const { successCount, failCount, pendingCount = 0, results } = await copy(row, copying, input);
+      const { successCount, failCount, pendingCount = 0, results, undoIds } = await copy(row, copying, input);
       const why = results.find(({ error }) => error !== undefined)?.error;
       if (successCount + pendingCount === 0) return [{ row, text: why ?? 'No copy was made.' }];
       const told = [
@@ -120,7 +122,7 @@ export const copySteps = (rows: readonly Entity[], copying: Copying): readonly S
         ...(failCount > 0 && why !== undefined ? [why] : []),
         ...new Set(results.flatMap(({ warnings = [] }) => warnings)),
       ];
-      return [{ row, now: row, text: told.join(', '), made: results.flatMap((each) => newIdOf(each) ?? []) }];
+      return [{ row, now: row, text: told.join(', '), made: results.flatMap((each) => newIdOf(each) ?? []), undoIds }];
     });
   });
 
@@ -138,12 +140,19 @@ function copyInput({ level, id, account }: Entity, { copies, status, name = '', 
 
 async function copy(row: Entity, { newCampaign }: Copying, input: Step['input']) {
   const body = input as never;
-  if (row.level === 'campaign') return client.manage.duplicateCampaign(body);
-  if (row.level === 'ad') return client.manage.duplicateAd(body);
-  if (newCampaign === undefined || row.parent === undefined) return client.manage.duplicateAdSet(body);
+  if (row.level === 'campaign') return withUndo(await client.manage.duplicateCampaign(body));
+  if (row.level === 'ad') return withUndo(await client.manage.duplicateAd(body));
+  if (newCampaign === undefined || row.parent === undefined) return withUndo(await client.manage.duplicateAdSet(body));
   const empty = { campaignId: row.parent.id, accountId: row.account.id, copyCount: 1, deepCopy: false, newName: newCampaign };
-  const { results } = await client.manage.duplicateCampaign({ ...empty, initialStatus: 'PAUSED' });
+  const { results, duplicateId } = await client.manage.duplicateCampaign({ ...empty, initialStatus: 'PAUSED' });
   const [made] = results;
   if (made?.newCampaignId === undefined) throw new Error(made?.error ?? 'The campaign could not be made.');
-  return client.manage.duplicateAdSet({ ...input, targetCampaignId: made.newCampaignId } as never);
+  const targeted = { ...input, targetCampaignId: made.newCampaignId } as never;
+  return withUndo(await client.manage.duplicateAdSet(targeted), duplicateId);
 }
+
+/** The campaign goes after what was copied into it. */
+const withUndo = <A extends { readonly duplicateId: string }>(answer: A, ...more: readonly string[]) => ({
+  ...answer,
+  undoIds: [answer.duplicateId, ...more],
+});
