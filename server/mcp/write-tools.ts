@@ -90,14 +90,21 @@ const planLaunch = tool({
 
 const actions = [
   ...(['pause', 'resume', 'end', 'delete', 'rename', 'set_budget', 'duplicate'] as const),
-  ...(['retry_batch', 'cancel_batch', 'undo_batch'] as const),
+  ...(['undo_change', 'retry_batch', 'cancel_batch', 'undo_batch'] as const),
 ] as const;
 
 const change = v.strictObject({
   action: v.picklist(actions),
   kind: v.optional(v.picklist(['campaign', 'ad_set', 'ad'])),
   accountId: v.optional(accountId),
-  ids: v.optional(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(50), v.description('Of the things, or of one batch.'))),
+  ids: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.minLength(1),
+      v.maxLength(50),
+      v.description('Of the things, of one batch, or of changes: updateId or duplicateId.'),
+    ),
+  ),
   name: v.optional(v.pipe(v.string(), v.description('rename, duplicate: the new name.'))),
   dailyBudget: v.optional(v.pipe(v.number(), v.description('set_budget: whole units of the account’s currency.'))),
   lifetimeBudget: v.optional(v.number()),
@@ -110,7 +117,7 @@ const planChange = tool({
   name: 'plan_change',
   title: 'Plan changes',
   description:
-    'Plans changes to campaigns, ad sets, ads and batches, up to 20 at once; nothing is changed. All but the *_batch actions need kind, accountId and ids.',
+    'Plans changes to campaigns, ad sets, ads and batches, up to 20 at once; nothing is changed. All but undo_change and the *_batch actions need kind, accountId and ids.',
   scope: 'manage',
   effects: 'reads',
   input: v.strictObject({ changes: v.pipe(v.array(change), v.minLength(1), v.maxLength(20)), comment }),
@@ -133,6 +140,7 @@ function stepsOf({ action, kind, accountId: account, ids, ...rest }: Change, pat
     throw new SlipwayError('bad_request', message, { details: [{ path: `${path}.${name}`, code: 'missing_field', message }] });
   };
   const [first = ''] = need(ids, 'ids');
+  if (action === 'undo_change') return (ids ?? []).map((id) => ({ operation: 'manage.undoUpdate', input: { updateId: id } }));
   if (action === 'retry_batch') return [{ operation: 'batches.retry', input: { id: first } }];
   if (action === 'cancel_batch') return [{ operation: 'batches.cancel', input: { id: first } }];
   if (action === 'undo_batch') return [{ operation: 'batches.undo', input: { id: first, mode: rest.undo ?? 'pause' } }];
