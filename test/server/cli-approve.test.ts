@@ -29,6 +29,9 @@ test('a plan that is not wholly done says so for each object, ends with 1, and i
 
   const again = await slipway('approve', digest, '--retry', '--yes');
   expect([again.code, again.out]).toEqual([0, expect.stringContaining('It was carried out: 2 of 2 done.')]);
+  const [, undoId = ''] = /Undo: slipway undo (upd_\S+)/.exec(again.out) ?? [];
+  const back = await slipway('undo', undoId, '--yes');
+  expect([back.code, back.out]).toEqual([0, expect.stringMatching(/leads ad 1 .*status PAUSED → ACTIVE/)]);
 });
 
 test('what was carried out cannot be declined, and nobody is told otherwise', async () => {
