@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { platformDefinitions } from '../../adapters/platforms/registry.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { platformNamed } from '../../core/ports/platform-definition.ts';
@@ -23,6 +24,9 @@ import { runLeadSheetChaos, runSheetChaos } from './run-sheet.ts';
  * Every batch holds ads of all platforms; `--platforms` chooses some, by their names joined by commas. With `--automated`
  * half of the ads of a platform that has automated campaigns go into those; `--today 2027-01-05` is the day of platforms and
  * workers. Both are for launches, copies and rules.
+ * With `--former ../the-version-before`, a checkout with its packages, every other worker is of that version, the first one too:
+ * a rolling restart. An odd number of kills leaves the end to this version. For launches and copies: plans of rules and replies
+ * that this version begins wait for a worker of it.
  * With `--job duplicate` ad sets of 30 ads are duplicated ten times each instead, or of as many as the platform takes in
  * one: `--ads 300` is one of them.
  * With `--job sheet --sequences 20000` it is a launch sheet that suffers: rows are sorted, cut, copied and restored, its
@@ -54,6 +58,7 @@ const values = readOptions({
   platforms: { type: 'string', default: 'all' },
   automated: { type: 'boolean', default: false },
   today: { type: 'string', default: '' },
+  former: { type: 'string', default: '' },
   json: { type: 'boolean', default: false },
 });
 
@@ -133,6 +138,7 @@ try {
     platforms,
     automated: values.automated,
     ...(values.today !== '' && { today: values.today }),
+    ...(values.former !== '' && { former: resolve(values.former) }),
     progress: everySecond((line) => process.stderr.write(`${line}\n`)),
     ...(postgres === undefined ? {} : { postgresUrl: postgres.url }),
   };

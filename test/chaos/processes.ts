@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
@@ -131,11 +132,15 @@ export interface Workers {
 const THAWED_MS = 2_500;
 
 /** Workers that are replaced as soon as something happens to them. */
-export function startWorkers(count: number, place: ChaosPlace): Workers {
+export function startWorkers(count: number, place: ChaosPlace, former?: string): Workers {
+  let started = 0;
   const offsets = Array.from({ length: count }, () => place.clockOffsetMs ?? 0);
   const start = (position: number): ChildProcess => {
     const here: ChaosPlace = { ...place, clockOffsetMs: offsets[position] ?? 0 };
-    return spawn(process.execPath, [file('./worker.ts'), JSON.stringify(here)], {
+    const isFormer = former !== undefined && started % 2 === 0;
+    started += 1;
+    const program = isFormer ? join(former, 'test/chaos/worker.ts') : file('./worker.ts');
+    return spawn(process.execPath, [program, JSON.stringify(here)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
   };

@@ -37,7 +37,7 @@ export async function runCommentsChaos(options: ChaosOptions): Promise<ChaosResu
   const sandbox = await startSandbox(join(folder, 'platform.log'));
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
   const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
-  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
+  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url }, options.former);
   try {
     const able = (options.platforms ?? simulations).filter(({ stage }) => stage.comments !== undefined);
     const comments = await makeComments(house, sandbox, able, options.ads);

@@ -45,7 +45,7 @@ export async function runConversionsChaos(options: ChaosOptions): Promise<Conver
   const sandbox = await startSandbox(join(folder, 'platform.log'));
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
   const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
-  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
+  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url }, options.former);
   try {
     const platforms = (options.platforms ?? simulations).filter(({ stage }) => stage.samples.conversions !== undefined);
     for (const simulation of platforms) await connect(house, simulation);

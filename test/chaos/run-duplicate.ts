@@ -32,7 +32,7 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
   const place = { database, sandboxUrl: sandbox.url, clockOffsetMs: sandbox.aheadMs };
   const house = await assembleChaosHouse(place, silent);
-  const workers = startWorkers(options.workers, place);
+  const workers = startWorkers(options.workers, place, options.former);
   try {
     const sources = await makeSources(house, sandbox, options);
     const before = new Set((await sandbox.held('adSet')).map(({ id }) => id));

@@ -45,7 +45,7 @@ export async function runLeadsChaos(options: ChaosOptions): Promise<LeadsResult>
   const sandbox = await startSandbox(join(folder, 'platform.log'));
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
   const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
-  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
+  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url }, options.former);
   try {
     const able = (options.platforms ?? simulations).filter(({ stage }) => stage.leads?.arrive !== undefined);
     await createWebhook(house, caller, { url: 'https://crm.example/hook', events: ['lead.created'] });

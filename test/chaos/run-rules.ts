@@ -77,7 +77,7 @@ export async function runRulesChaos(options: ChaosOptions & { readonly actions: 
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
   const place = { database, sandboxUrl: sandbox.url, clockOffsetMs: sandbox.aheadMs };
   const house = await assembleChaosHouse(place, silent);
-  const workers = startWorkers(options.workers, place);
+  const workers = startWorkers(options.workers, place, options.former);
   try {
     const places = await openPlaces(house, sandbox, familiesOf(options), options.actions);
     await sandbox.control('latency', { ms: 10 });

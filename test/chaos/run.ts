@@ -33,6 +33,8 @@ export interface ChaosOptions extends Mixed {
   readonly workers: number;
   /** The day of platforms and workers, as `--today` of the sandbox takes it. Default: today. */
   readonly today?: string;
+  /** A checkout of the version before, of which every other worker is. */
+  readonly former?: string;
   /** A postgres:// address; undefined: a SQLite file of its own. */
   readonly postgresUrl?: string;
   /** Told how far it is, often. */
@@ -72,7 +74,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
   const place = { database, sandboxUrl: sandbox.url, clockOffsetMs: sandbox.aheadMs };
   const house = await assembleChaosHouse(place, silent);
-  const workers = startWorkers(options.workers, place);
+  const workers = startWorkers(options.workers, place, options.former);
   try {
     const families = familiesOf(options);
     const places = await openPlaces(house, sandbox, families, Math.ceil(options.ads / families.length));
