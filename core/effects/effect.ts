@@ -34,10 +34,10 @@ export interface MarkedStep extends Pick<Step, 'id' | 'dependsOn'> {
   readonly mark: string;
 }
 
-export interface Made<M> {
+interface Made<M> {
   readonly made: M;
 }
-export interface Refused {
+interface Refused {
   readonly failure: PlatformFailure;
 }
 export type EffectSettled<M = Json> = Settled<Made<M>, Refused>;
