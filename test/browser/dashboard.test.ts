@@ -58,9 +58,11 @@ test('a failed ad tells why and what to do; retrying sends it alone; launched on
   await expect.poll(() => page.title()).toContain('Named afterwards');
   await page.getByRole('radio', { name: /Launched/ }).check();
   expect(await page.getByRole('link', { name: /in the platform’s manager/ }).count()).toBe(2);
-  await house.slowDown(500);
+  // Long enough for a page on a busy machine to show what is under way.
+  await house.slowDown(3_000);
   await page.getByRole('button', { name: 'Retry 1 failed ad' }).click();
   await page.getByRole('button', { name: 'Cancel the rest' }).waitFor();
+  await house.slowDown(0);
   await page.getByRole('button', { name: 'Retry 1 failed ad' }).waitFor();
   expect((await adNames(company, company.accountId)).filter((name) => name === 'Boat')).toHaveLength(2);
 });
@@ -74,10 +76,11 @@ test('a batch that is opened after its end and retried is followed to its next e
   await page.goto(`${company.url}/#/batches/${batch}`);
   const retry = page.getByRole('button', { name: 'Retry 1 failed ad' });
   await retry.waitFor();
-  // Long enough for the events of the first end to arrive before the second.
-  await house.slowDown(500);
+  // Long enough for the events of the first end to arrive before the second, and for a busy page to show what is under way.
+  await house.slowDown(3_000);
   await retry.click();
   await page.getByRole('button', { name: 'Cancel the rest' }).waitFor();
+  await house.slowDown(0);
   await retry.waitFor();
   expect(await rawStatus(company, batch)).toBe('Error');
 });
