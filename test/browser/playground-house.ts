@@ -16,6 +16,8 @@ export interface SheetVisit {
   readonly sidebar: FrameLocator;
   /** `B4`. */
   cell(name: string): Locator;
+  /** Ticks a row, and waits until the file has it: the grid hands ticks on by itself, and a click in the sidebar may come first. */
+  tick(row: number): Promise<void>;
   /** Clicks a button of the sidebar. */
   click(name: string): Promise<void>;
   /** What Google's reviewers look at: 300 pixels, no scrolling sideways, one blue button, readable by everybody. */
@@ -110,11 +112,16 @@ export function usePlayground() {
       await page.locator('#menus button').first().click();
       const sidebar = page.frameLocator('#sidebar');
       await sidebar.getByRole('heading', { level: 2 }).first().waitFor();
+      const cell = (name: string) => page.locator(`td[data-cell="${name}"]`);
       return {
         page,
         company,
         sidebar,
-        cell: (name) => page.locator(`td[data-cell="${name}"]`),
+        cell,
+        async tick(row) {
+          await cell(`A${row}`).locator('input').check();
+          await expect.poll(async () => (await playground.look()).cells[row - 1]?.[0]?.shown).toBe('TRUE');
+        },
         click: (name) => sidebar.getByRole('button', { name, exact: true }).first().click(),
         expectGoodManners: () => expectGoodManners(page),
       };
