@@ -65,31 +65,31 @@ export async function carryOutEffect<M>(
   const open = afterCrash(states, clock.now(), () => false) as Outcomes<EffectSettled<M>>;
   // Whoever asks again gets as many attempts again, after the search for what the former ones may have made.
   if (begun !== undefined) await record({ outcomes: open, again: [ID] });
-  await carryOn(
-    workOnEffects<M, MarkedStep>({
-      clock,
-      states,
-      steps: [{ id: ID, mark, dependsOn: [] }],
-      stopping: () => false,
-      isHeld: journal.isHeld,
-      renew: async () => undefined,
-      record,
-      effectOf: () => effect,
-      async refused(_step, error, writes) {
-        // Where the checks fail now and an earlier attempt made nothing, it will not be made.
-        if (error instanceof PlatformError) await journal.refuse(writes(error.failure));
-        else if (entries.length > 0) await journal.refuse([]);
-        throw error;
-      },
-      mostSends: MAX_SENDS,
-      givenUp(failure) {
-        throw nothingMade(failure);
-      },
-      cannotAsk(_step, failure) {
-        throw notKnown(states.get(ID)?.lastFailure ?? failure, effect.what, journal.repeatable);
-      },
-    }),
-  );
+  const work = workOnEffects<M, MarkedStep>({
+    clock,
+    states,
+    steps: [{ id: ID, mark, dependsOn: [] }],
+    stopping: () => false,
+    isHeld: journal.isHeld,
+    renew: async () => undefined,
+    record,
+    effectOf: () => effect,
+    async refused(_step, error, writes) {
+      // Where the checks fail now and an earlier attempt made nothing, it will not be made.
+      if (error instanceof PlatformError) await journal.refuse(writes(error.failure));
+      else if (entries.length > 0) await journal.refuse([]);
+      throw error;
+    },
+    mostSends: MAX_SENDS,
+    givenUp(failure) {
+      throw nothingMade(failure);
+    },
+    cannotAsk(_step, failure) {
+      throw notKnown(states.get(ID)?.lastFailure ?? failure, effect.what, journal.repeatable);
+    },
+  });
+  // The request waits for it: there is no job that would come back.
+  await carryOn({ ...work, longestWaitMs: Number.POSITIVE_INFINITY });
   const result = states.get(ID)?.result;
   if (result === undefined) throw new Error('An effect ended without a result.');
   return { made: result.made, isNew };
