@@ -76,8 +76,8 @@ export async function carryOutEffect<M>(
     effectOf: () => effect,
     async refused(_step, error, writes) {
       // Where the checks fail now and an earlier attempt made nothing, it will not be made.
-      if (error instanceof PlatformError) await journal.refuse(writes(error.failure));
-      else if (entries.length > 0) await journal.refuse([]);
+      if (writes === undefined && entries.length > 0) await journal.refuse([]);
+      if (writes !== undefined && error instanceof PlatformError) await journal.refuse(writes(error.failure));
       throw error;
     },
     mostSends: MAX_SENDS,

@@ -53,8 +53,8 @@ interface EffectRun<M, S extends MarkedStep> {
   renew(): Promise<void>;
   record(entry: Omit<Entry<EffectSettled<M>>, 'at'>, writes?: readonly Write[]): Promise<void>;
   effectOf(step: S): Effect<M>;
-  /** What follows from an error of `prepare` or `send`. Throws it where it ends the run. */
-  refused(step: S, error: unknown, writes: (failure: PlatformFailure) => readonly Write[]): Promise<EffectSettled<M>>;
+  /** What follows from an error of `send`, or of `prepare`: then there is nothing to write. Throws it where it ends the run. */
+  refused(step: S, error: unknown, writes?: (failure: PlatformFailure) => readonly Write[]): Promise<EffectSettled<M>>;
   readonly mostSends?: number;
   /** For a step that was sent so often, without an answer, and is not there. */
   givenUp(failure: PlatformFailure): EffectSettled<M>;
@@ -82,9 +82,9 @@ export function workOnEffects<M, S extends MarkedStep>(run: EffectRun<M, S>): Wo
     async sending(leaving) {
       for (const step of leaving) {
         try {
-          prepared.set(step.id, await effectOf(step).prepare());
+          if (!prepared.has(step.id)) prepared.set(step.id, await effectOf(step).prepare());
         } catch (error) {
-          await record({ outcomes: { [step.id]: await run.refused(step, error, () => []) } });
+          await record({ outcomes: { [step.id]: await run.refused(step, error) } });
           return [];
         }
         await record({ sending: [step.id] }, prepared.get(step.id)?.trace());
