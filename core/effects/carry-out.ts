@@ -84,6 +84,9 @@ export async function carryOutEffect<M>(
     givenUp(failure) {
       throw nothingMade(failure);
     },
+    otherwise(error) {
+      throw error;
+    },
     cannotAsk(_step, failure) {
       throw notKnown(states.get(ID)?.lastFailure ?? failure, effect.what, journal.repeatable);
     },

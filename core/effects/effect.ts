@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../base/errors.ts';
+import { PlatformError, type PlatformFailure } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Unanswered } from '../ports/platform-create.ts';
 import type { Json, Write } from '../ports/store.ts';
@@ -59,6 +59,8 @@ interface EffectRun<M, S extends MarkedStep> {
   /** For a step that was sent so often, without an answer, and is not there. */
   givenUp(failure: PlatformFailure): EffectSettled<M>;
   cannotAsk(step: S, failure: PlatformFailure, until: number): EffectSettled<M>;
+  /** Where the search finds what forbids it: others have changed the object since. Throws what is no reason. */
+  otherwise(error: unknown): EffectSettled<M>;
 }
 
 type Answer<M> = Made<M> | Unanswered | { readonly settled: EffectSettled<M> };
@@ -106,9 +108,14 @@ export function workOnEffects<M, S extends MarkedStep>(run: EffectRun<M, S>): Wo
       ),
     find: (open) =>
       Promise.all(
-        open.map(async (step) => {
-          const made = await effectOf(step).find(step.mark);
-          return made === undefined ? undefined : { made };
+        open.map(async (step): Promise<Answer<M> | undefined> => {
+          try {
+            const made = await effectOf(step).find(step.mark);
+            return made === undefined ? undefined : { made };
+          } catch (error) {
+            if (error instanceof PlatformError) throw error;
+            return { settled: run.otherwise(error) };
+          }
         }),
       ),
     settle(step, answer, now): Outcomes<EffectSettled<M>> {

@@ -128,6 +128,7 @@ const workOn = (
       return later(id, states.get(id), failure, { now: clock.now(), allowed }) ?? { to: 'failed', failure };
     },
     givenUp: (failure) => ({ to: 'failed', failure }),
+    otherwise: (error) => ({ to: 'failed', failure: failureIn(error) }),
     cannotAsk({ id }, failure, until) {
       const isOver = !failure.retryable || waitedMs(states.get(id) ?? fresh, clock.now()) > ASKED_IN_VAIN_MS;
       return isOver ? { to: 'failed', failure } : { to: 'unknown', notBefore: until };

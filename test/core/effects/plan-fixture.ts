@@ -16,7 +16,7 @@ export type Answer = 'ok' | 'lost' | 'silent' | 'throttled' | 'rule';
 /** A plan of replies over a platform of memory: what counts is how often each of them is there. */
 export async function createPlanFixture(
   answers: (reply: string, sends: number) => Answer,
-  options: { readonly lagMs?: number } = {},
+  options: { readonly lagMs?: number; readonly onFind?: () => void } = {},
 ) {
   const clock = createManualClock(undefined, { auto: true });
   const fixture = await createLaunchFixture({ clock, platforms: () => ({ primary: createStandInPlatform(clock).platform }) });
@@ -45,6 +45,7 @@ export async function createPlanFixture(
           },
         }),
         async find(mark) {
+          options.onFind?.();
           const found = there.find((each) => each.mark === mark && each.at + lagMs <= clock.monotonic());
           return found && { text: found.text, mark };
         },

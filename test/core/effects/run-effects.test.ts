@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SlipwayError } from '../../../core/base/errors.ts';
 import { effectsOf, readEffectPlan } from '../../../core/effects/plan.ts';
 import { crashing } from '../../crashing-store.ts';
 import { COMPANY } from '../../test-service.ts';
@@ -31,6 +32,22 @@ describe('a plan of effects', () => {
     await fixture.runToEnd();
     expect(fixture.there.map(({ text }) => text).sort()).toEqual(['three', 'two']);
     expect(await phases(fixture)).toEqual(['failed', 'done', 'done']);
+  });
+
+  test('ends in doubt where the search finds that others have decided since, and lets the others pass', async () => {
+    const fixture = await createPlanFixture((text) => (text === 'one' ? 'silent' : 'ok'), {
+      onFind: () => {
+        throw new SlipwayError('conflict', 'A person has changed it since.');
+      },
+    });
+    await fixture.plan(texts);
+    await fixture.runToEnd();
+    const plan = await readEffectPlan(fixture.store, COMPANY, PLAN);
+    expect(plan && effectsOf(plan.doc)).toMatchObject([
+      { phase: 'failed', isOpen: true, failure: { message: 'A person has changed it since.' } },
+      { phase: 'done' },
+      { phase: 'done' },
+    ]);
   });
 
   test('leaves each effect once when its worker dies at any commit', async () => {
