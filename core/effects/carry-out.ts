@@ -12,8 +12,8 @@ import type { Entry } from './step.ts';
 export interface SentEffect {
   readonly mark: string;
   readonly entries?: readonly Entry<EffectSettled<never>>[];
-  /** Alone in records of earlier versions: when it was sent. */
-  readonly sentAt?: number;
+  /** When it was last sent: all that the version before reads, which may go on with it in a rolling restart. */
+  readonly sentAt?: number | undefined;
 }
 
 interface EffectJournal {
@@ -45,9 +45,9 @@ export async function carryOutEffect<M>(
   journal: EffectJournal,
 ): Promise<Carried<M>> {
   const { begun } = journal;
-  const { mark = `slipway-${randomText(secrets, 12)}`, sentAt } = begun ?? {};
+  const { mark = `slipway-${randomText(secrets, 12)}` } = begun ?? {};
   let entries: readonly Entry<EffectSettled<M>>[] =
-    begun?.entries ?? (sentAt === undefined ? [] : [{ at: sentAt, sending: [ID] }]);
+    begun?.entries ?? (begun?.sentAt === undefined ? [] : [{ at: begun.sentAt, sending: [ID] }]);
   const states: EffectStates<M> = rebase(foldEntries([{ id: ID }], entries), clock.now());
   let isNew = true;
 
@@ -57,8 +57,9 @@ export async function carryOutEffect<M>(
     const isDone = outcomes?.[ID]?.to === 'done';
     if (isDone) isNew = states.get(ID)?.phase === 'sending';
     entries = [...entries, entry];
+    const sentAt = entry.sending === undefined ? states.get(ID)?.sentAt : at;
     // What was made is committed with the answer to the request.
-    if (!isDone) await journal.begin({ mark, entries: entries as readonly Entry<EffectSettled<never>>[] }, writes);
+    if (!isDone) await journal.begin({ mark, sentAt, entries: entries as readonly Entry<EffectSettled<never>>[] }, writes);
     applyEntry(states, entry);
   };
 

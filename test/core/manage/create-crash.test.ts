@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createAdSet, createCampaign } from '../../../core/manage/create/create-object.ts';
 import { forgetIdempotent, idempotencyKind } from '../../../core/records/idempotency.ts';
 import { leaseKind } from '../../../core/records/lease.ts';
+import { allOf } from '../../../core/records/list.ts';
 import type { Once } from '../../../core/records/once.ts';
 import type { Crash } from '../../crashing-store.ts';
 import { createAdSetRequest, createCampaignRequest } from '../../creation.ts';
@@ -50,6 +51,24 @@ const deaths: readonly Crash[] = [1, 2, 3, 4, 5, 6].flatMap((at) => [
 ]);
 
 describe('a process that dies at any step', () => {
+  test('of creating a campaign leaves a record that the version before goes on with, and goes on with one of that version', async () => {
+    for (const death of deaths) {
+      const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
+      await runUntilCrash(fixture, death, (ports) => sendCampaign(ports));
+      // That version knew a mark and a time alone.
+      const [record] = await allOf(fixture.store, idempotencyKind, caller.companyId);
+      const { mark, sentAt } = (record?.doc.begun ?? {}) as { readonly mark?: string; readonly sentAt?: number };
+      if (record !== undefined && mark !== undefined) {
+        expect(sentAt).toEqual(expect.any(Number));
+        const doc = { ...record.doc, begun: { mark, sentAt: sentAt ?? 0 } };
+        const { id, version } = record;
+        await fixture.store.commit([{ kind: idempotencyKind, companyId: caller.companyId, id, expect: version, doc }]);
+      }
+      const { answer } = await sendCampaign(fixture.ports);
+      expect([death, await named(fixture, 'campaigns')]).toEqual([death, [answer.campaignId]]);
+    }
+  });
+
   test('of creating a campaign leaves one campaign, which the repeated request answers with', async () => {
     for (const death of deaths) {
       const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
