@@ -11,6 +11,8 @@ interface Named {
 /** What became of one object. */
 export interface Told extends Named {
   readonly isDone: boolean;
+  /** The platform gave no answer, so it may have happened. */
+  readonly isUnknown?: boolean;
   readonly text?: string | undefined;
 }
 
@@ -102,6 +104,7 @@ async function takenBack({ updateId, objects }: WayBack): Promise<readonly Told[
       id: each.entityId,
       name: each.name,
       isDone: each.outcome === 'done',
+      isUnknown: each.outcome === 'unknown',
       text: each.outcome === 'done' ? changeWords(each.changes) : (each.error ?? 'The platform did not say what became of it.'),
     }));
     const rest = objects.filter(({ id }) => !told.some((each) => each.id === id));
@@ -133,6 +136,7 @@ interface OutcomesProps {
 export function Outcomes({ told, verb = 'done', onClose }: OutcomesProps) {
   if (told.length === 0) return null;
   const refused = told.filter(({ isDone }) => !isDone);
+  const unknown = refused.filter(({ isUnknown }) => isUnknown).length;
   const listed = (all: readonly Told[]) => (
     <ul>
       {all.map(({ id, name, text = 'done' }) => (
@@ -150,7 +154,8 @@ export function Outcomes({ told, verb = 'done', onClose }: OutcomesProps) {
       <div>
         <p role="status">
           {told.length - refused.length} of {told.length} {verb}
-          {refused.length > 0 && `, ${refused.length} refused`}.
+          {refused.length > unknown && `, ${refused.length - unknown} refused`}
+          {unknown > 0 && `, ${unknown} not known`}.
         </p>
         {refused.length > 0 && listed(refused)}
         {refused.length < told.length && (

@@ -33,7 +33,13 @@ const done = (all: readonly Outcome[]): readonly Outcome[] => all.filter(({ now 
 const rowsNow = (all: readonly Outcome[]): readonly Entity[] => all.map(({ row, now }) => now ?? row);
 const LINES = 8;
 
-const toTold = ({ row: { id, name }, now, text }: Outcome): Told => ({ id, name, isDone: now !== undefined, text });
+const toTold = ({ row: { id, name }, now, text, isUnknown = false }: Outcome): Told => ({
+  id,
+  name,
+  isDone: now !== undefined,
+  isUnknown,
+  text,
+});
 
 /** Each request once, with the objects that it changed or made. */
 function waysOf(made: readonly Outcome[], objectsOf: (each: Outcome) => WayBack['objects']): readonly WayBack[] {

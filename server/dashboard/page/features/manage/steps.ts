@@ -6,6 +6,8 @@ export interface Outcome {
   /** Present where the change was made. */
   readonly now?: Entity;
   readonly text?: string;
+  /** The platform gave no answer, so it may have happened. */
+  readonly isUnknown?: boolean;
   /** Ids of copies. */
   readonly made?: readonly string[];
   /** What takes it back, in that order. */
@@ -59,7 +61,10 @@ function statusStep(rows: readonly Entity[], newStatus: Status): Step {
     const byId = new Map(results.map((each) => [each.entityId, each]));
     return rows.map((row) => {
       const result = byId.get(row.id);
-      if (result?.success !== true) return { row, text: result?.error ?? 'The platform did not say what became of it.' };
+      if (result?.success !== true) {
+        const isUnknown = (result?.outcome ?? 'unknown') === 'unknown';
+        return { row, isUnknown, text: result?.error ?? 'The platform did not say what became of it.' };
+      }
       const status = result.status ?? newStatus;
       return { row, now: { ...row, status, effectiveStatus: status }, undoIds: [updateId] };
     });
