@@ -64,7 +64,7 @@ export async function carryOutEffect<M>(
   };
 
   const open = afterCrash(states, clock.now(), () => false) as Outcomes<EffectSettled<M>>;
-  // Whoever asks again gets as many attempts again, after the search for what the former ones may have made.
+  // A repeated request may send the effect as often as the first one could, after it has searched for what that one sent.
   if (begun !== undefined) await record({ outcomes: open, again: [ID] });
   const work = workOnEffects<M, MarkedStep>({
     clock,

@@ -54,7 +54,7 @@ const sent = <R extends object, F extends object>(
 ): StepState<R, F> => ({
   ...state,
   phase: 'sending',
-  // Another way begins anew.
+  // Attempts are counted for each way of sending.
   ...(how !== undefined && { how, ...(how !== state.how && { attempts: 0 }) }),
   firstSentAt: state.firstSentAt ?? at,
   ...(state.firstSentAt === undefined && platformAt !== undefined && { firstSentAtPlatform: platformAt }),

@@ -60,3 +60,9 @@ export function keepObjects(
   const updateId = randomId(secrets, 'upd');
   return { updateId, writes: [updateWrite(companyId, updateId, { account, at: clock.now(), entityId: first.id, of, objects })] };
 }
+
+export const reverse = <T extends { readonly before: unknown; readonly after: unknown }>(change: T): T => ({
+  ...change,
+  before: change.after,
+  after: change.before,
+});

@@ -4,7 +4,8 @@ import { offeredGroup } from '../../accounts/capabilities.ts';
 import { counted } from '../../base/counted.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import { sameValue } from '../../base/money.ts';
-import { wholeOf } from '../../base/outcomes.ts';
+import { itemOutcomeOf, wholeOf } from '../../base/outcomes.ts';
+import { refusal } from '../../base/refusal.ts';
 import type { Preview } from '../../gate/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
@@ -18,7 +19,7 @@ import type { ManagePorts } from '../open-account.ts';
 import type { ItemsResponse } from '../schema/edit.ts';
 import type { UndoUpdateRequest, UpdateResponse } from '../schema/update.ts';
 import { changedSince } from '../update/carry-out.ts';
-import type { KeptObject, KeptObjects } from './kept.ts';
+import { type KeptObject, type KeptObjects, reverse } from './kept.ts';
 
 /** What takes a change back, as requests for the operations that everybody uses: the gate and the trace see them too. */
 type Inverse =
@@ -37,7 +38,11 @@ interface Undoing {
 /** Objects that still stand as the change left them, and what takes them back. Throws where one has been changed since. */
 async function wayBack({ account, doc, request, path }: Undoing) {
   const open = doc.of === 'creation' ? await standing(account, doc.objects, path) : await changed(account, doc.objects, path);
-  const inverses = [...grouped(open, doc.of)].map(([, objects]) => inverseOf(account.key, doc.of, objects, request.confirm));
+  if (doc.of === 'creation') refuseUnremovable(account, open, path);
+  const inverses = grouped(open, doc.of).map((objects) => ({
+    objects,
+    ...inverseOf(account.key, doc.of, objects, request.confirm),
+  }));
   return { open, inverses };
 }
 
@@ -94,16 +99,21 @@ function holdsOthers(name: string, foreign: readonly CopySource[], path: string)
   return new SlipwayError('conflict', message, { details: [{ path, code: 'changed_since', message }] });
 }
 
-/** One request each: objects of one type that get the same value. What is below is deleted first. */
-function grouped(objects: readonly KeptObject[], of: KeptObjects['of']): ReadonlyMap<string, readonly KeptObject[]> {
-  const order: readonly EntityType[] = ['ad', 'adset', 'campaign'];
-  const groups = new Map<string, KeptObject[]>();
-  for (const object of [...objects].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))) {
-    const alone = of === 'budget' || of === 'name' ? object.id : '';
-    const key = `${object.type} ${JSON.stringify(object.changes.map(({ before }) => before))} ${alone}`;
-    groups.set(key, [...(groups.get(key) ?? []), object]);
-  }
-  return groups;
+/** Before anything is deleted: a platform may take ads away and no ad sets. */
+function refuseUnremovable({ platform }: AccountAccess, objects: readonly KeptObject[], path: string): void {
+  const { removes } = offeredGroup(platform, 'edit', path);
+  const left = objects.find(({ type }) => removes !== undefined && !removes.includes(type));
+  if (left === undefined) return;
+  const message = `“${left.name}” cannot be deleted here, so nothing was taken back. Pause it instead.`;
+  throw refusal('conflict', { path, code: 'cannot_undo', message });
+}
+
+/** One request each. What is below is deleted first; all of a status goes back at once, whatever its types. */
+function grouped(objects: readonly KeptObject[], of: KeptObjects['of']): readonly (readonly KeptObject[])[] {
+  if (of === 'status') return objects.length === 0 ? [] : [objects];
+  if (of !== 'creation') return objects.map((object) => [object]);
+  const bottomUp: readonly EntityType[] = ['ad', 'adset', 'campaign'];
+  return bottomUp.map((type) => objects.filter((object) => object.type === type)).filter(({ length }) => length > 0);
 }
 
 function inverseOf(
@@ -118,11 +128,12 @@ function inverseOf(
   const before = (field: string) => changes.find((change) => change.field === field)?.before;
   const entityIds = objects.map(({ id }) => id);
   if (of === 'creation') return { do: 'delete', request: { businessId, entityType, entityIds, confirm: true } };
-  if (of === 'status')
-    return {
-      do: 'status',
-      request: { businessId, entityType, entityIds, newStatus: before('status') === 'ACTIVE' ? 'ACTIVE' : 'PAUSED' },
-    };
+  if (of === 'status') {
+    // A platform that switched several types in one request needs no type to switch them back.
+    const type = objects.every((object) => object.type === entityType) ? { entityType } : {};
+    const newStatus = before('status') === 'ACTIVE' ? 'ACTIVE' : 'PAUSED';
+    return { do: 'status', request: { businessId, ...type, entityIds, newStatus } };
+  }
   if (of === 'name') return { do: 'rename', request: { businessId, entityType, entityId, name: String(before('name')) } };
   const amounts = Object.fromEntries(
     changes.flatMap((change) => (typeof change.before === 'number' ? [[change.field, change.before]] : [])),
@@ -169,7 +180,11 @@ export async function undoObjects(ports: ManagePorts, caller: Actor, undoing: Un
   let updateId: string | undefined;
   if (!isDry)
     for (const inverse of inverses) {
-      const done = await takeBack(ports, caller, inverse);
+      const done = await takeBack(ports, caller, inverse).catch((error: unknown) => {
+        // Once something was taken back, the answer tells what became of each.
+        if (results.size === 0 || !(error instanceof SlipwayError)) throw error;
+        return { results: inverse.objects.map(({ id }) => notTakenBack(id, error)), updateId: undefined };
+      });
       updateId ??= done.updateId;
       for (const result of done.results) results.set(result.entityId, result);
     }
@@ -188,7 +203,7 @@ export async function undoObjects(ports: ManagePorts, caller: Actor, undoing: Un
     };
   });
   return {
-    success: shown.every(({ success }) => success) || shown.some(({ success }) => success),
+    success: shown.length === 0 || shown.some(({ success }) => success),
     dryRun: isDry,
     entityType: first.type,
     entityId: first.id,
@@ -200,6 +215,14 @@ export async function undoObjects(ports: ManagePorts, caller: Actor, undoing: Un
     ...(updateId !== undefined && { updateId }),
   } as UpdateResponse;
 }
+
+const notTakenBack = (entityId: string, error: SlipwayError): ItemsResponse['results'][number] => ({
+  entityId,
+  success: false,
+  outcome: error instanceof PlatformError ? itemOutcomeOf(error.failure) : 'refused',
+  status: null,
+  error: error.message,
+});
 
 async function takeBack(
   ports: ManagePorts,
@@ -222,9 +245,3 @@ async function takeBack(
     }
   }
 }
-
-const reverse = <T extends { readonly before: unknown; readonly after: unknown }>(change: T): T => ({
-  ...change,
-  before: change.after,
-  after: change.before,
-});

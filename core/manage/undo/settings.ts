@@ -25,7 +25,7 @@ import {
   worldOf,
 } from '../update/carry-out.ts';
 import { concernsMoney, type JudgedChange, judgeUpdate } from '../update/judge-update.ts';
-import { type KeptSettings, updateKind } from './kept.ts';
+import { type KeptSettings, reverse, updateKind } from './kept.ts';
 
 /**
  * Sets the fields of an earlier change back. A field that has another value by now is not touched, and then nothing of the
@@ -161,11 +161,5 @@ async function judgeUndone(
   const object = await readOne(opened, {}, { type: entityTypes[level], id: entityId, field: path });
   return judgeUpdate(ports, caller, account, { object, money, changes, confirm, pathOf: () => path });
 }
-
-const reverse = <T extends { readonly before: unknown; readonly after: unknown }>(change: T): T => ({
-  ...change,
-  before: change.after,
-  after: change.before,
-});
 
 const reversed = (patch: Patch): Patch => patch.map(reverse);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { createAdSet, createCampaign } from '../../../core/manage/create/create-object.ts';
 import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
@@ -7,6 +8,7 @@ import { renameRequest, updateBudgetRequest, updateStatusRequest } from '../../.
 import { undoUpdateRequest } from '../../../core/manage/schema/update.ts';
 import { previewUndoUpdate, undoUpdate } from '../../../core/manage/undo/undo.ts';
 import { keyed } from '../../../core/records/once.ts';
+import { failure } from '../../stand-in-platform.ts';
 import { copyAdSet, heldNow, madeSince } from './copies.ts';
 import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 import { runUntilCrash } from './run-until-crash.ts';
@@ -107,6 +109,49 @@ describe('undo of a change', () => {
     const left = await madeSince(fixture, before);
     expect([...left.adSets, ...left.ads].filter(({ status }) => status !== 'DELETED')).toEqual([]);
     expect(await fixture.read(adSet, 'status')).not.toMatchObject({ status: 'DELETED' });
+  });
+
+  test('of a campaign, an ad set and an ad that were paused together takes back all of them, and is undone as one', async () => {
+    const fixture = await createManageFixture();
+    const { campaign, adSet, ads } = await fixture.tree([1], { campaign: { status: 'ACTIVE' }, adSet: { status: 'ACTIVE' } });
+    const all = [campaign, adSet, ads[0]?.[0] ?? ''];
+    const states = async () => Promise.all(all.map(async (id) => (await fixture.read(id, 'status')).status));
+    const { updateId } = await pause(fixture, all);
+    const back = await undo(fixture, updateId);
+    expect([back.outcome, await states()]).toEqual(['done', ['ACTIVE', 'ACTIVE', 'ACTIVE']]);
+    await undo(fixture, back.updateId);
+    expect(await states()).toEqual(['PAUSED', 'PAUSED', 'PAUSED']);
+  });
+
+  test('deletes nothing where the platform does not delete all of it, and tells each where one deletion fails', async () => {
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([2]);
+    const before = await heldNow(fixture);
+    const { duplicateId } = await copyAdSet(fixture, { adsetId: adSet });
+    const meta = Object.values(fixture.ports.platforms).find(({ edit }) => edit?.remove !== undefined);
+    const edit = meta?.edit;
+    if (meta === undefined || edit === undefined) throw new Error('No platform deletes.');
+    const within = (changed: object) => {
+      const platforms = { ...fixture.ports.platforms, [meta.definition.id]: { ...meta, edit: { ...edit, ...changed } } };
+      return { ...fixture, ports: { ...fixture.ports, platforms } } as ManageFixture;
+    };
+    expect((await refusal(undo(within({ removes: ['ad'] }), duplicateId))).reasons).toEqual(['cannot_undo']);
+    const copies = async () => (await madeSince(fixture, before)).ads.filter(({ status }) => status !== 'DELETED');
+    expect(await copies()).toHaveLength(2);
+    const remove: typeof edit.remove = async (access, objects) => {
+      if (objects[0]?.type === 'adset') throw new PlatformError(failure('transient'));
+      return edit.remove(access, objects);
+    };
+    const { outcome, results } = await undo(within({ remove }), duplicateId);
+    expect([outcome, results?.map((each) => [each.entityType, each.outcome])]).toEqual([
+      'partly',
+      expect.arrayContaining([
+        ['adset', 'unknown'],
+        ['ad', 'done'],
+        ['ad', 'done'],
+      ]),
+    ]);
+    expect(await copies()).toHaveLength(0);
   });
 
   test('is told as what it does, and passes the gate as that does', async () => {
