@@ -110,20 +110,32 @@ export async function throughGate<T>(
   judgements: readonly (Judgement | undefined)[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const all = judgements.flatMap((judgement) => judgement ?? []);
-  refuseExceeded(all.flatMap(({ verdicts }) => verdicts));
-  const held: Reserved[] = [];
-  try {
-    for (const { reserves } of all) if (reserves.demand.started.rises.length > 0) held.push(await reserved(ports, reserves));
-  } catch (error) {
-    for (const { cancel } of held) await cancel();
-    throw error;
-  }
+  const gate = await openGate(ports, judgements);
   try {
     return await work();
   } finally {
-    for (const { settle } of held) await settle();
+    await gate.settle();
   }
+}
+
+/** What starts is reserved until it has left, which `settle` says, or until something kept it from leaving. */
+export async function openGate(
+  ports: TotalPorts,
+  judgements: readonly (Judgement | undefined)[],
+): Promise<{ settle(): Promise<void>; cancel(error: unknown): Promise<never> }> {
+  const all = judgements.flatMap((judgement) => judgement ?? []);
+  refuseExceeded(all.flatMap(({ verdicts }) => verdicts));
+  const held: Reserved[] = [];
+  const cancel = async (error: unknown): Promise<never> => {
+    for (const each of held) await each.cancel();
+    throw error;
+  };
+  for (const { reserves } of all)
+    if (reserves.demand.started.rises.length > 0) held.push(await reserved(ports, reserves).catch(cancel));
+  const settle = async (): Promise<void> => {
+    for (const each of held) await each.settle();
+  };
+  return { settle, cancel };
 }
 
 async function reserved(ports: TotalPorts, { account, limits, record, demand, caller }: Reserving): Promise<Reserved> {

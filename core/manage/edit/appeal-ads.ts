@@ -1,87 +1,73 @@
 import type { Actor } from '../../access/caller.ts';
-import { whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { defined } from '../../base/defined.ts';
-import { PlatformError } from '../../base/errors.ts';
-import { itemOutcomeOf } from '../../base/outcomes.ts';
-import { itemError } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import type { Preview } from '../../gate/preview.ts';
-import type { EditResult } from '../../ports/platform-changes.ts';
-import { type Once, unkeyed } from '../../records/once.ts';
-import { type ManagePorts, openToChange } from '../open-account.ts';
+import type { Once } from '../../records/once.ts';
+import { type ChangeStep, type Changing, changeOnce } from '../change/change.ts';
+import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { AppealRequest, ItemsResponse } from '../schema/edit.ts';
-import { type ItemOutcome, idsOf, itemsAnswer, previewQuiet, readBefore, whyNot } from './entities.ts';
-import { type Change, changeWrite, refusedWrite } from './trace.ts';
+import {
+  type ItemOutcome,
+  type Items,
+  idsOf,
+  inOrder,
+  itemOf,
+  itemsAnswer,
+  previewQuiet,
+  readBefore,
+  whyNot,
+} from './entities.ts';
 
 /** Once for each ad: an attempt after one that was cut off only looks whether the platform was asked. */
-export function appealAds(
+export const appealAds = (ports: ManagePorts, caller: Actor, request: AppealRequest, once?: Once): Promise<ItemsResponse> =>
+  changeOnce(ports, caller, () => appealing(ports, caller, request), once);
+
+async function appealing(
   ports: ManagePorts,
   caller: Actor,
   request: AppealRequest,
-  once: Once = unkeyed(ports.store),
-): Promise<ItemsResponse> {
+): Promise<Changing<Items, ItemsResponse, Opened<'edit'>>> {
   const ids = idsOf(request);
   const { reason } = request;
-  return once.inSteps<object, ItemsResponse>(async (steps) => {
-    const { account, appeal } = await openToAppeal(ports, caller, request, steps.isHeld);
-    const { adAccountId } = account.access;
-    const results = new Map<string, ItemOutcome>();
-    const open: string[] = [];
-    for (const read of await readBefore(account, 'ad', ids)) {
-      const refused = whyNot(read, adAccountId);
-      if (refused === undefined) open.push(read.id);
-      else results.set(read.id, { entityId: read.id, success: false, ...refused });
-    }
-    const mayBeAsked = steps.begun !== undefined;
-    const changeOf = (subject: string): Change => ({
-      action: 'ad.appeal',
-      subject,
-      adAccountId,
-      after: { reason: reason ?? null },
-    });
-    if (!mayBeAsked && open.length > 0)
-      await steps.begin(
-        {},
-        open.map((id) => changeWrite(ports, caller, changeOf(id))),
-      );
-    let asked: readonly EditResult[] = [];
-    try {
-      if (open.length > 0)
-        asked = await appeal(
-          account.access,
-          open.map((id) => ({ id, mayBeAsked, ...defined({ reason }) })),
-        );
-    } catch (error) {
-      if (error instanceof PlatformError && !mayBeAsked)
-        await steps.refuse(open.map((id) => refusedWrite(ports, caller, changeOf(id), error.failure)));
-      throw error;
-    }
-    for (const { id, failure } of asked)
-      results.set(id, {
-        entityId: id,
-        success: failure === undefined,
-        outcome: itemOutcomeOf(failure),
-        ...(failure !== undefined && itemError(failure)),
-      });
-    const answer = itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
-    const refused = asked.flatMap(({ id, failure }) =>
-      failure === undefined ? [] : [refusedWrite(ports, caller, changeOf(id), failure)],
+  const { account: opened, appeal } = await openToAppeal(ports, caller, request);
+  const ask = ({ access }: Opened<'edit'>, steps: readonly ChangeStep[], mayBeAsked: boolean) =>
+    appeal(
+      access,
+      steps.map(({ id }) => ({ id, mayBeAsked, ...defined({ reason }) })),
     );
-    await steps.conclude(answer, refused);
-    return answer;
-  });
+  return {
+    account: opened,
+    inTurn: false,
+    throwsUnsent: true,
+    async draw(account) {
+      const settled: ItemOutcome[] = [];
+      const steps: ChangeStep[] = [];
+      for (const read of await readBefore(account, 'ad', ids)) {
+        const refused = whyNot(read, account.access.adAccountId);
+        if (refused !== undefined) settled.push({ entityId: read.id, success: false, ...refused });
+        else steps.push({ id: read.id, type: 'ad', action: 'ad.appeal', after: { reason: reason ?? null } });
+      }
+      return { steps, own: { settled } };
+    },
+    send: (account, { steps }) => ask(account, steps, false),
+    look: async (account, { steps }) => (await ask(account, steps, true)).map(({ failure }) => failure ?? 'after'),
+    answer: async ({ steps, own: { settled } }, changed) => {
+      const results = steps.map((step) => itemOf(step, changed.get(step.id)?.failure));
+      return { answer: itemsAnswer(inOrder(ids, [...settled, ...results])) };
+    },
+  };
 }
 
 export async function previewAppeal(ports: ManagePorts, caller: Actor, request: AppealRequest): Promise<Preview> {
-  await openToAppeal(ports, caller, request, () => true);
+  await openToAppeal(ports, caller, request);
   const rest = request.reason === undefined ? '' : `: ${quoted(request.reason)}`;
   const named = { ...request, entityType: 'ad' as const };
   return previewQuiet(ports, caller, named, { verb: 'Appeal against the rejection of', rest, look: 'own' });
 }
 
-async function openToAppeal(ports: ManagePorts, caller: Actor, request: AppealRequest, isHeld: () => boolean) {
-  const account = whileHeld(await openToChange(ports, caller, request, 'edit'), isHeld);
+async function openToAppeal(ports: ManagePorts, caller: Actor, request: AppealRequest) {
+  const account = await openToChange(ports, caller, request, 'edit');
   return { account, appeal: offeredMember(account.platform, 'edit', 'appeal', sentName(request, 'businessId')) };
 }

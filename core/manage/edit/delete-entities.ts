@@ -1,115 +1,140 @@
 import type { Actor } from '../../access/caller.ts';
-import { whileHeld } from '../../accounts/access.ts';
 import { notOffered } from '../../accounts/capabilities.ts';
 import { rememberDeletedAds } from '../../accounts/deleted-ads.ts';
 import { defined } from '../../base/defined.ts';
 import { PlatformError } from '../../base/errors.ts';
-import { itemOutcomeOf } from '../../base/outcomes.ts';
-import { breaks, itemError } from '../../base/refusal.ts';
+import { breaks } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
+import type { EditCapability, EditResult } from '../../ports/platform-changes.ts';
 import type { AdListing } from '../../ports/platform-reads.ts';
-import type { Write } from '../../ports/store.ts';
-import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import type { Once } from '../../records/once.ts';
+import { type ChangeStep, type Changing, changeOnce } from '../change/change.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { DeleteRequest, ItemsResponse } from '../schema/edit.ts';
-import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
-import { type Change, changeWrite, refusedWrite } from './trace.ts';
+import {
+  type ItemOutcome,
+  type Items,
+  idsIn,
+  idsOf,
+  inOrder,
+  itemOf,
+  itemsAnswer,
+  type Read,
+  rememberReads,
+  whyNot,
+} from './entities.ts';
 
 /** For good. Two calls for each, three for ad sets and campaigns, whose ads are noted; what is deleted already counts as done. */
 export async function deleteEntities(
   ports: ManagePorts,
   caller: Actor,
   request: DeleteRequest,
-  once: Once = unkeyed(ports.store),
+  once?: Once,
 ): Promise<ItemsResponse> {
   const ids = idsOf(request);
   if (request.confirm !== true) {
     const message = 'Deleting cannot be undone. Send confirm: true if that is meant.';
     throw breaks(sentName(request, 'confirm'), 'confirm_required', message);
   }
-  return once.inSteps<object, ItemsResponse>(async (steps) => {
-    const account = whileHeld(await openToChange(ports, caller, request, 'edit'), steps.isHeld);
+  const open = async () => {
+    const { entityType: type } = request;
+    const account = await openToChange(ports, caller, request, 'edit');
     const { removes } = account.can;
-    if (removes !== undefined && !removes.includes(request.entityType))
-      throw notOffered(account.platform, `the deletion of ${words[request.entityType]}`, sentName(request, 'entityType'));
-    const { results, refused } = await remove(ports, caller, { type: request.entityType, ids, account }, steps);
-    const answer = itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
-    await steps.conclude(answer, refused);
-    return answer;
-  });
+    if (removes !== undefined && !removes.includes(type))
+      throw notOffered(account.platform, `the deletion of ${words[type]}`, sentName(request, 'entityType'));
+    return deleting(
+      ports,
+      caller,
+      account,
+      ids.map((id) => ({ id, type })),
+    );
+  };
+  return changeOnce(ports, caller, open, once);
+}
+
+/** In this order: what is below first. */
+export function deleting(
+  ports: ManagePorts,
+  caller: Actor,
+  opened: Opened<'edit'>,
+  objects: readonly { readonly type: EntityType; readonly id: string }[],
+): Changing<Items, ItemsResponse, Opened<'edit'>> {
+  const readEach = rememberReads(objects);
+  /** What is gone: the platform may not list it any more. */
+  const gone: AdListing[] = [];
+  return {
+    account: opened,
+    inTurn: false,
+    async draw(account) {
+      const settled: ItemOutcome[] = [];
+      const steps: ChangeStep[] = [];
+      const reads = await readEach(account, idsIn(objects));
+      objects.forEach(({ id, type }, position) => {
+        const read = reads[position];
+        const refused = read && whyNot(read, account.access.adAccountId);
+        const known = read !== undefined && 'status' in read ? read : undefined;
+        if (refused !== undefined) settled.push({ entityId: id, success: false, ...refused });
+        else if (known?.status === 'DELETED') {
+          gone.push(...listingOf(known));
+          settled.push({ entityId: id, success: true, status: 'DELETED' });
+        } else {
+          const before = known && { name: known.name, before: { status: known.status, name: known.name } };
+          steps.push({ id, type, ...before, action: `${type}.delete`, after: { status: 'DELETED' } });
+        }
+      });
+      return { steps, own: { settled } };
+    },
+    async send(account, { steps }) {
+      const reads = await readEach(account, idsIn(steps));
+      const below = await adsBelow(account, reads);
+      const removed: EditResult[] = [];
+      for (const type of ['ad', 'adset', 'campaign'] as const) {
+        const some = steps.flatMap((step) => (step.type === type ? [{ type, id: step.id }] : []));
+        if (some.length > 0) removed.push(...(await removal(account, some, removed.length > 0)));
+      }
+      const left = new Map(removed.map((result) => [result.id, result]));
+      for (const read of reads)
+        if (left.get(read.id)?.failure === undefined) gone.push(...listingOf(read), ...(below.get(read.id) ?? []));
+      return steps.map(({ id }) => left.get(id) ?? { id });
+    },
+    async look(account, { steps }) {
+      const reads = await rememberReads(objects)(account, idsIn(steps));
+      for (const read of reads) if ('status' in read && read.status === 'DELETED') gone.push(...listingOf(read));
+      return reads.map((read) => {
+        if ('failure' in read) return read.failure.class === 'missing' ? 'after' : read.failure;
+        return 'status' in read && read.status === 'DELETED' ? 'after' : 'before';
+      });
+    },
+    async answer({ steps, own: { settled } }, changed) {
+      const ads = new Map(gone.map((ad) => [ad.id, ad]));
+      await rememberDeletedAds(ports, caller.companyId, opened.key, [...ads.values()]);
+      ports.adSets?.forget(caller.companyId, opened.key);
+      const results = steps.map((step): ItemOutcome => {
+        const failure = changed.get(step.id)?.failure;
+        const status = failure === undefined ? 'DELETED' : step.before?.status;
+        return { ...itemOf(step, failure), ...(typeof status === 'string' && { status }) };
+      });
+      return { answer: itemsAnswer(inOrder(idsIn(objects), [...settled, ...results])) };
+    },
+  };
+}
+
+/** Once something was deleted, what became of each is told instead of thrown. */
+async function removal(
+  { can, access }: Opened<'edit'>,
+  objects: Parameters<EditCapability['remove']>[1],
+  isBegun: boolean,
+): Promise<readonly EditResult[]> {
+  try {
+    return await can.remove(access, objects);
+  } catch (error) {
+    if (!isBegun || !(error instanceof PlatformError)) throw error;
+    return objects.map(({ id }) => ({ id, failure: error.failure }));
+  }
 }
 
 const words: { readonly [T in EntityType]: string } = { campaign: 'campaigns', adset: 'ad sets', ad: 'ads' };
-
-async function remove(
-  ports: ManagePorts,
-  caller: Actor,
-  { type, ids, account }: { readonly type: EntityType; readonly ids: readonly string[]; readonly account: Opened<'edit'> },
-  steps: Steps<object, ItemsResponse>,
-): Promise<{ readonly results: ReadonlyMap<string, ItemOutcome>; readonly refused: readonly Write[] }> {
-  const { adAccountId } = account.access;
-  const before = await readBefore(account, type, ids);
-  const results = new Map<string, ItemOutcome>();
-  const open: { readonly read: Read; readonly change: Change }[] = [];
-  for (const read of before) {
-    const refused = whyNot(read, adAccountId);
-    if (refused !== undefined) results.set(read.id, { entityId: read.id, success: false, ...refused });
-    else if ('status' in read && read.status === 'DELETED')
-      results.set(read.id, { entityId: read.id, success: true, status: 'DELETED' });
-    else
-      open.push({
-        read,
-        change: {
-          action: `${type}.delete`,
-          subject: read.id,
-          adAccountId,
-          ...('status' in read && { before: { status: read.status, name: read.name } }),
-          after: { status: 'DELETED' },
-        },
-      });
-  }
-
-  if (open.length > 0)
-    await steps.begin(
-      {},
-      open.map(({ change }) => changeWrite(ports, caller, change)),
-    );
-  const below = await adsBelow(
-    account,
-    open.map(({ read }) => read),
-  );
-  const removed =
-    open.length === 0
-      ? []
-      : await account.can.remove(
-          account.access,
-          open.map(({ read }) => ({ type, id: read.id })),
-        );
-  const refused = open.flatMap(({ change }, position) => {
-    const failure = removed[position]?.failure;
-    return failure === undefined ? [] : [refusedWrite(ports, caller, change, failure)];
-  });
-  const gone = open.filter((_, position) => removed[position]?.failure === undefined).map(({ read }) => read);
-  // Also those gone before: a deletion repeated after a crash lists what was deleted.
-  const ads = [...before.filter(({ id }) => results.get(id)?.status === 'DELETED'), ...gone].flatMap(listingOf);
-  ads.push(...gone.flatMap(({ id }) => below.get(id) ?? []));
-  await rememberDeletedAds(ports, caller.companyId, account.key, ads);
-  ports.adSets?.forget(caller.companyId, account.key);
-  open.forEach(({ read }, position) => {
-    const failure = removed[position]?.failure;
-    const was = 'status' in read ? read.status : undefined;
-    const status = failure === undefined ? 'DELETED' : was;
-    results.set(read.id, {
-      entityId: read.id,
-      success: failure === undefined,
-      outcome: itemOutcomeOf(failure),
-      ...defined({ status }),
-      ...(failure !== undefined && itemError(failure)),
-    });
-  });
-  return { results, refused };
-}
 
 function listingOf(read: Read): readonly AdListing[] {
   if (!('status' in read) || read.type !== 'ad') return [];

@@ -4,7 +4,8 @@ import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/defined.ts';
 import { type Fault, PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { changedCounts } from '../../base/item-counts.ts';
-import type { Part } from '../../base/outcomes.ts';
+import { sameValue } from '../../base/money.ts';
+import { itemOutcomeOf, type Part } from '../../base/outcomes.ts';
 import { breaks, itemError, refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { join } from '../../base/schema/faults.ts';
@@ -12,6 +13,8 @@ import { type Look, lookAt } from '../../gate/look.ts';
 import type { Preview } from '../../gate/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
+import type { Standing } from '../../ports/platform-update.ts';
+import type { ChangeStep } from '../change/change.ts';
 import { unknownFault, unknownObjects, withMeant } from '../meant.ts';
 import { type ManagePorts, type NamesAccount, type Opened, openToChange } from '../open-account.ts';
 import type { ItemResult, ItemsResponse } from '../schema/edit.ts';
@@ -36,24 +39,52 @@ export type Read =
   | { readonly id: string; readonly unread: true };
 
 /** For the trace, and so that nothing doomed is sent. */
-export async function readBefore(
-  { platform, access }: Opened<'edit'>,
-  type: EntityType | undefined,
-  ids: readonly string[],
-): Promise<readonly Read[]> {
-  if (platform.inspect === undefined) return ids.map((id) => ({ id, unread: true }));
+export const readBefore = (account: Opened<'edit'>, type: EntityType | undefined, ids: readonly string[]) =>
+  readEach(
+    account,
+    ids.map((id) => ({ id, type })),
+  );
+
+/** Reads each object once in a request, whatever asks for it. */
+export function rememberReads(objects: readonly Wanted[]) {
+  const known = new Map<string, Read>();
+  return async (account: Opened<'edit'>, ids: readonly string[]): Promise<readonly Read[]> => {
+    const unknown = objects.filter(({ id }) => ids.includes(id) && !known.has(id));
+    if (unknown.length > 0) for (const read of await readEach(account, unknown)) known.set(read.id, read);
+    return ids.flatMap((id) => known.get(id) ?? []);
+  };
+}
+
+interface Wanted {
+  readonly id: string;
+  readonly type?: EntityType | undefined;
+}
+
+async function readEach({ platform, access }: Opened<'edit'>, objects: readonly Wanted[]): Promise<readonly Read[]> {
+  if (platform.inspect === undefined) return objects.map(({ id }) => ({ id, unread: true }));
   return platform.inspect.entities(
     access,
-    ids.map((id) => ({ id, ...defined({ type }) })),
+    objects.map(({ id, type }) => ({ id, ...defined({ type }) })),
   );
 }
 
-/** For a change that was decided earlier, without its author. */
-export interface Watch {
-  /** Called in the turn in which the object is changed. Throws when it must not be changed any more. */
-  seen?(object: EntityFacts): void;
-  /** The platform's refusal as it came. */
-  failed?(failure: PlatformFailure): void;
+/** How the objects of a change stand, where what it sets is among what every platform tells of its objects. */
+export async function lookByFacts(
+  account: Opened<'edit'>,
+  { steps }: { readonly steps: readonly ChangeStep[] },
+): Promise<readonly (Standing | PlatformFailure)[]> {
+  const reads = await readEach(account, steps);
+  return steps.map(({ before = {}, after = {} }, position) => {
+    const read = reads[position];
+    // What cannot be read is set again: that is harmless.
+    if (read === undefined || 'unread' in read) return 'before';
+    if ('failure' in read) return read.failure;
+    const fields = Object.entries(after);
+    const value = (field: string) => (read as EntityFacts & { readonly [field: string]: unknown })[field] ?? null;
+    if (fields.every(([field, wanted]) => sameValue(value(field), wanted))) return 'after';
+    const isBefore = fields.every(([field, wanted]) => [before[field] ?? null, wanted].some((is) => sameValue(value(field), is)));
+    return isBefore ? 'before' : 'other';
+  });
 }
 
 export function whyNot(read: Read, adAccountId: string): Pick<ItemResult, 'error' | 'platformError'> | undefined {
@@ -124,6 +155,23 @@ export type ItemOutcome = Omit<ItemResult, 'status' | 'outcome'> & {
   /** Absent: refused, where it did not succeed. */
   readonly outcome?: ItemResult['outcome'];
 };
+
+/** Of a change of several objects: those that need nothing, or can take nothing. */
+export interface Items {
+  readonly settled: readonly ItemOutcome[];
+}
+
+export const itemOf = ({ id }: ChangeStep, failure: PlatformFailure | undefined): ItemOutcome => ({
+  entityId: id,
+  success: failure === undefined,
+  outcome: itemOutcomeOf(failure),
+  ...(failure !== undefined && itemError(failure)),
+});
+
+export const idsIn = (objects: readonly Wanted[]): readonly string[] => objects.map(({ id }) => id);
+
+export const inOrder = (ids: readonly string[], items: readonly ItemOutcome[]): readonly ItemOutcome[] =>
+  ids.flatMap((id) => items.find(({ entityId }) => entityId === id) ?? []);
 
 export function itemsAnswer(outcomes: readonly ItemOutcome[]): ItemsResponse {
   const results = outcomes.map(({ entityId, success, status = null, outcome = success ? 'done' : 'refused', ...why }) => ({

@@ -1,17 +1,15 @@
 import type { Actor } from '../../access/caller.ts';
-import { whileHeld } from '../../accounts/access.ts';
 import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
-import { noteChange } from '../../gate/changes.ts';
-import { refuseExceeded, throughGate } from '../../gate/gate.ts';
-import { oneAtATime } from '../../gate/one-at-a-time.ts';
+import { refuseExceeded } from '../../gate/gate.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
 import type { Access } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Once } from '../../records/once.ts';
+import { type Changing, changeOnce } from '../change/change.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { judgeRise } from './rise.ts';
-import { type Change, traced } from './trace.ts';
+import type { Change } from './trace.ts';
 
 /** Amounts of a campaign that one platform alone has. */
 export interface OwnAmounts<Now extends object> {
@@ -32,37 +30,56 @@ export interface AmountsChanged<Now> {
   readonly currency: string;
 }
 
-export function setOwnAmounts<Now extends object, A extends object>(
+export const setOwnAmounts = <Now extends object, A extends object>(
   ports: ManagePorts,
   caller: Actor,
   { amounts, once }: { readonly amounts: OwnAmounts<Now>; readonly once: Once },
   answerOf: (changed: AmountsChanged<Now>) => A,
-): Promise<A> {
-  const { request, after } = amounts;
-  return once.inSteps<Now, A>(async (steps) => {
-    const opened = await openToChange(ports, caller, request, 'edit');
-    return oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, async (isHeld) => {
-      const account = whileHeld(opened, () => steps.isHeld() && isHeld());
-      const { access } = account;
-      const at = { missing: sentName(request, 'campaignId') };
-      const { facts, now } = await withRequestErrors(at, () => amounts.read(access));
-      const judged = await judge(ports, caller, account, { amounts, facts });
+): Promise<A> => changeOnce(ports, caller, () => amounting(ports, caller, amounts, answerOf), once);
+
+async function amounting<Now extends object, A extends object>(
+  ports: ManagePorts,
+  caller: Actor,
+  amounts: OwnAmounts<Now>,
+  answerOf: (changed: AmountsChanged<Now>) => A,
+): Promise<Changing<Now, A, Opened<'edit'>>> {
+  const { request, after, beforeOf } = amounts;
+  const { campaignId: id } = request;
+  const opened = await openToChange(ports, caller, request, 'edit');
+  const at = { missing: sentName(request, 'campaignId') };
+  const read = ({ access }: Opened<'edit'>) => withRequestErrors(at, () => amounts.read(access));
+  let known: Awaited<ReturnType<typeof read>> | undefined;
+  return {
+    account: opened,
+    inTurn: true,
+    at,
+    async draw(account, former) {
+      known = await read(account);
+      const own = former ?? known.now;
+      const { name } = known.facts;
+      return { steps: [{ id, type: 'campaign', name, action: 'campaign.budget', before: beforeOf(own), after }], own };
+    },
+    async judge(account, _plan, isFirst) {
+      known ??= await read(account);
+      const judged = await judge(ports, caller, account, { amounts, facts: known.facts });
       refuseExceeded(judged?.judgement.verdicts ?? []);
-      if (steps.begun === undefined) refuseFaults(judged?.unconfirmed ?? []);
-      const previous = steps.begun ?? now;
-      const { adAccountId } = access;
-      const before = amounts.beforeOf(previous);
-      const change = { action: 'campaign.budget', subject: request.campaignId, adAccountId, before, after };
-      await throughGate(ports, [judged?.judgement], () =>
-        traced(ports, caller, { change, at, progress: previous, steps }, () => amounts.write(access)).finally(() =>
-          noteChange(ports, access.companyId, account.key),
-        ),
-      );
-      const answer = answerOf({ now, previous, currency: access.currency });
-      await steps.conclude(answer, []);
-      return answer;
-    });
-  });
+      if (isFirst) refuseFaults(judged?.unconfirmed ?? []);
+      return judged?.judgement;
+    },
+    async send({ access }) {
+      await amounts.write(access);
+      return [{ id }];
+    },
+    // Only the platform knows how these stand; to set them again is harmless.
+    look: async ({ access }) => {
+      known = await withRequestErrors(at, () => amounts.read(access));
+      return ['before'];
+    },
+    async answer({ own: previous }) {
+      const { now } = known ?? (await read(opened));
+      return { answer: answerOf({ now, previous, currency: opened.access.currency }) };
+    },
+  };
 }
 
 export async function previewOwnAmounts<Now extends object>(

@@ -1,48 +1,80 @@
 import type { Actor } from '../../access/caller.ts';
-import { whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { defined } from '../../base/defined.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
-import { sameValue } from '../../base/money.ts';
 import { refuseFaults } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
-import { noteChange } from '../../gate/changes.ts';
-import { refuseExceeded, throughGate } from '../../gate/gate.ts';
-import { oneAtATime } from '../../gate/one-at-a-time.ts';
+import { refuseExceeded } from '../../gate/gate.ts';
 import { type Preview, previewOf, untilOf } from '../../gate/preview.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
-import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import type { Once } from '../../records/once.ts';
 import { amountFaults, billedAccount, minimumFault } from '../amounts.ts';
+import { type Changing, changeOnce } from '../change/change.ts';
 import { learningWarnings } from '../learning.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../schema/edit.ts';
-import { keepObjects } from '../undo/kept.ts';
-import { namedIn, readOne, type Watch } from './entities.ts';
+import { keepChanged } from '../undo/kept.ts';
+import { lookByFacts, namedIn, readOne } from './entities.ts';
 import { budgetField, judgeRise } from './rise.ts';
-import { traced } from './trace.ts';
 
 type Previous = UpdateBudgetResponse['previous'];
 
-/** `watch`: for a change decided earlier. */
-export interface WatchedPorts extends ManagePorts {
-  readonly watch?: Watch;
-}
-
 /** Two calls; one more for the first rise of a day where rises are limited. */
 export async function updateBudget(
-  ports: WatchedPorts,
+  ports: ManagePorts,
   caller: Actor,
   request: UpdateBudgetRequest,
-  once: Once = unkeyed(ports.store),
+  once?: Once,
 ): Promise<UpdateBudgetResponse> {
+  return changeOnce(ports, caller, () => budgeting(ports, caller, request), once);
+}
+
+export async function budgeting(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateBudgetRequest,
+): Promise<Changing<Previous, UpdateBudgetResponse, Opened<'edit'>>> {
   refuseNone(request);
-  return once.inSteps<Previous, UpdateBudgetResponse>(async (steps) => {
-    const opened = await openToChange(ports, caller, request, 'edit');
-    if (steps.begun === undefined) await refuseAmounts(ports, opened, request);
-    return oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, (isHeld) =>
-      changeBudget(ports, caller, request, { account: whileHeld(opened, () => steps.isHeld() && isHeld()), steps }),
-    );
-  });
+  const { entityType: type, entityId: id, dailyBudget, lifetimeBudget, confirm } = request;
+  const opened = await openToChange(ports, caller, request, 'edit');
+  const setBudget = offeredMember(opened.platform, 'edit', 'setBudget', sentName(request, 'accountId'));
+  const pathOf = (field: string) => sentName(request, field);
+  const read = (account: Opened<'edit'>) => readOne(account, request, { type, id, field: 'entityId' });
+  let now: EntityFacts | undefined;
+  return {
+    account: opened,
+    inTurn: true,
+    at: {
+      missing: pathOf('entityId'),
+      fields: { dailyBudget: pathOf('dailyBudget'), lifetimeBudget: pathOf('lifetimeBudget') },
+    },
+    async draw(account, former) {
+      if (former === undefined) await refuseAmounts(ports, account, request);
+      now = await read(account);
+      const own = former ?? { dailyBudget: now.dailyBudget ?? null, lifetimeBudget: now.lifetimeBudget ?? null };
+      const after = defined({ dailyBudget, lifetimeBudget });
+      return { steps: [{ id, type, name: now.name, action: `${type}.budget`, before: own, after }], own };
+    },
+    async judge(account, _plan, isFirst) {
+      now ??= await read(account);
+      refuseFaults(checkHolder(request, now));
+      const { judgement, unconfirmed } = await judgeRise(ports, caller, account, { request, before: now });
+      refuseExceeded(judgement.verdicts);
+      if (isFirst) refuseFaults(unconfirmed);
+      return judgement;
+    },
+    async send({ access }) {
+      await setBudget(access, type, id, defined({ daily: dailyBudget, lifetime: lifetimeBudget, confirmed: confirm }));
+      return [{ id }];
+    },
+    look: lookByFacts,
+    async answer({ steps, own: previous }) {
+      const { undo, writes } = keepChanged(ports, caller.companyId, { account: opened.key, of: 'budget' }, steps);
+      const amounts = { dailyBudget: dailyBudget ?? null, lifetimeBudget: lifetimeBudget ?? null };
+      const { currency } = opened.access;
+      return { answer: { success: true, entityId: id, entityType: type, ...amounts, previous, currency, ...undo }, writes };
+    },
+  };
 }
 
 export async function previewBudget(ports: ManagePorts, caller: Actor, request: UpdateBudgetRequest): Promise<Preview> {
@@ -71,59 +103,6 @@ function budgetSentence(request: UpdateBudgetRequest, now: EntityFacts, currency
   const field = budgetField(request);
   const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
   return `Change a ${kind} budget from ${now[field] ?? 0} ${currency} to ${request[field]} ${currency}`;
-}
-
-async function changeBudget(
-  ports: WatchedPorts,
-  caller: Actor,
-  request: UpdateBudgetRequest,
-  { account, steps }: { readonly account: Opened<'edit'>; readonly steps: Steps<Previous, UpdateBudgetResponse> },
-): Promise<UpdateBudgetResponse> {
-  const { entityType: type, entityId: id, dailyBudget, lifetimeBudget } = request;
-  const { access, platform } = account;
-  const setBudget = offeredMember(platform, 'edit', 'setBudget', sentName(request, 'accountId'));
-  const now = await readOne(account, request, { type, id, field: 'entityId' });
-  ports.watch?.seen?.(now);
-  // Platforms count changes, also those that change nothing.
-  const isDone = steps.begun !== undefined && (dailyBudget ?? lifetimeBudget) === (now.dailyBudget ?? now.lifetimeBudget);
-  const previous = steps.begun ?? { dailyBudget: now.dailyBudget ?? null, lifetimeBudget: now.lifetimeBudget ?? null };
-  const after = defined({ dailyBudget, lifetimeBudget });
-  const change = { action: `${type}.budget`, subject: id, adAccountId: access.adAccountId, before: previous, after };
-  const at = {
-    missing: sentName(request, 'entityId'),
-    fields: { dailyBudget: sentName(request, 'dailyBudget'), lifetimeBudget: sentName(request, 'lifetimeBudget') },
-  };
-  if (!isDone) {
-    refuseFaults(checkHolder(request, now));
-    const { judgement, unconfirmed } = await judgeRise(ports, caller, account, { request, before: now });
-    refuseExceeded(judgement.verdicts);
-    if (steps.begun === undefined) refuseFaults(unconfirmed);
-    await throughGate(ports, [judgement], () =>
-      traced(ports, caller, { change, at, progress: previous, steps }, () =>
-        setBudget(access, type, id, defined({ daily: dailyBudget, lifetime: lifetimeBudget, confirmed: request.confirm })),
-      ).finally(() => noteChange(ports, access.companyId, account.key)),
-    );
-  }
-  const field = budgetField(request);
-  const setBack = { field, before: previous[field], after: request[field] ?? null };
-  const isKept = ports.watch === undefined && !sameValue(setBack.before, setBack.after);
-  const { updateId, writes } = keepObjects(ports, caller.companyId, {
-    account: account.key,
-    of: 'budget',
-    objects: isKept ? [{ type, id, name: now.name, changes: [setBack] }] : [],
-  });
-  const answer: UpdateBudgetResponse = {
-    success: true,
-    entityId: id,
-    entityType: type,
-    dailyBudget: dailyBudget ?? null,
-    lifetimeBudget: lifetimeBudget ?? null,
-    previous,
-    currency: access.currency,
-    ...defined({ updateId }),
-  };
-  await steps.conclude(answer, writes);
-  return answer;
 }
 
 function refuseNone({ dailyBudget, lifetimeBudget }: UpdateBudgetRequest): void {

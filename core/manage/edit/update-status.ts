@@ -1,66 +1,102 @@
 import type { Actor } from '../../access/caller.ts';
-import { whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { statusWordsOf } from '../../accounts/status-words.ts';
 import { defined } from '../../base/defined.ts';
 import type { SlipwayError } from '../../base/errors.ts';
-import { itemOutcomeOf } from '../../base/outcomes.ts';
-import { itemError, refusal } from '../../base/refusal.ts';
-import { noteChange } from '../../gate/changes.ts';
-import { throughGate } from '../../gate/gate.ts';
-import { oneAtATime } from '../../gate/one-at-a-time.ts';
+import { refusal } from '../../base/refusal.ts';
 import { type Preview, previewOf, untilOf } from '../../gate/preview.ts';
-import type { EntityType } from '../../ports/platform-accounts.ts';
+import type { EntityStatus, EntityType } from '../../ports/platform-accounts.ts';
 import type { EditResult } from '../../ports/platform-changes.ts';
-import type { Write } from '../../ports/store.ts';
-import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import type { Once } from '../../records/once.ts';
+import { type Changed, type ChangeStep, type Changing, changeOnce } from '../change/change.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { ItemsResponse, UpdateStatusRequest } from '../schema/edit.ts';
-import { type KeptObject, keepObjects } from '../undo/kept.ts';
+import { keepChanged } from '../undo/kept.ts';
 import { type EndWay, endWays } from './ad-ends.ts';
 import {
   type ItemOutcome,
+  type Items,
+  idsIn,
   idsOf,
+  inOrder,
+  itemOf,
   itemsAnswer,
+  lookByFacts,
   namedIn,
   objectsIn,
   type Read,
   readBefore,
   refuseUnfit,
+  rememberReads,
   whyNot,
 } from './entities.ts';
 import { forgetEnd, scheduleEnd } from './scheduled-ends.ts';
 import { judgeStatus } from './started-by-status.ts';
-import { type Change, changeWrite, refusedWrite } from './trace.ts';
-import type { WatchedPorts } from './update-budget.ts';
 import { mayStart, pathOfChange, type WantedStatus, wantedStatus } from './wanted-status.ts';
 
 /**
  * Pauses, resumes or ends. Two calls for each object, none for what is as wanted already, and one for the ad sets of the
  * campaigns in which something is switched on.
  */
-export function updateStatus(
-  ports: WatchedPorts,
+export const updateStatus = (
+  ports: ManagePorts,
   caller: Actor,
   request: UpdateStatusRequest,
-  once: Once = unkeyed(ports.store),
-): Promise<ItemsResponse> {
-  return once.inSteps<Switched, ItemsResponse>(async (steps) => {
-    const ids = idsOf(request);
-    const wanted = wantedStatus(request, ports.clock.now());
-    const opened = await openForStatus(ports, caller, request);
-    const change = (isHeld: () => boolean) => {
-      const account = whileHeld(opened, () => steps.isHeld() && isHeld());
-      return changeStatus(ports, caller, request, { ids, wanted, account, steps });
-    };
-    const { results, refused, objects } = await (mayStart(wanted)
-      ? oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, change)
-      : change(() => true));
-    const { updateId, writes } = keepObjects(ports, caller.companyId, { account: opened.key, of: 'status', objects });
-    const answer = { ...itemsAnswer(ids.flatMap((id) => results.get(id) ?? [])), ...defined({ updateId }) };
-    await steps.conclude(answer, [...refused, ...writes]);
-    return answer;
-  });
+  once?: Once,
+): Promise<ItemsResponse> => changeOnce(ports, caller, () => switching(ports, caller, request), once);
+
+/** A repetition of what was cut off finds part of it as wanted and changes the rest. */
+export async function switching(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateStatusRequest,
+): Promise<Changing<Items, ItemsResponse, Opened<'edit'>>> {
+  const ids = idsOf(request);
+  const wanted = wantedStatus(request, ports.clock.now());
+  const opened = await openForStatus(ports, caller, request);
+  const { adAccountId } = opened.access;
+  const words = statusWordsOf(opened.platform);
+  const readEach = rememberReads(ids.map((id) => ({ id, type: request.entityType })));
+  return {
+    account: opened,
+    inTurn: mayStart(wanted),
+    async draw(account) {
+      const settled: ItemOutcome[] = [];
+      const steps: ChangeStep[] = [];
+      for (const read of await readEach(account, ids)) {
+        const { id: entityId } = read;
+        const refused = whyNot(read, adAccountId) ?? whyNotNow(read);
+        const status = 'status' in read ? words(read.status) : undefined;
+        if (refused !== undefined) settled.push({ entityId, success: false, ...defined({ status }), ...refused });
+        else if (wanted.endTime === undefined && 'status' in read && read.status === wanted.status) {
+          if (request.endTime !== undefined) await forgetEnd(ports.store, caller.companyId, account.key, entityId);
+          settled.push({ entityId, success: true, ...defined({ status }) });
+        } else steps.push(stepOf(read, request.entityType, wanted));
+      }
+      return { steps, own: { settled } };
+    },
+    async judge(account, { steps }) {
+      const reads = await readEach(account, idsIn(steps));
+      return judgeStatus(ports, caller, account, { wanted, reads, pathOf: (id) => pathOfChange(request, id) });
+    },
+    send: async (account, { steps }) =>
+      carryOut(ports, caller, account, { request, wanted, reads: await readEach(account, idsIn(steps)) }),
+    // Only the platform knows how ends stand; to set them again is harmless.
+    look: async (account, plan) => (wanted.endTime === undefined ? lookByFacts(account, plan) : plan.steps.map(() => 'before')),
+    async answer({ steps, own: { settled } }, changed) {
+      const results = steps.map((step): ItemOutcome => {
+        const { failure, endsBy } = changed.get(step.id) ?? {};
+        const was = step.before?.status as EntityStatus | undefined;
+        const status = failure === undefined ? (wanted.status ?? was) : was;
+        return { ...itemOf(step, failure), ...defined({ endsBy, status: status && words(status) }) };
+      });
+      const isDone = ({ id }: ChangeStep) => changed.get(id)?.failure === undefined;
+      // An end is not set back: most platforms take none away.
+      const kept = wanted.endTime === undefined ? steps.filter(isDone) : [];
+      const { undo, writes } = keepChanged(ports, caller.companyId, { account: opened.key, of: 'status' }, kept);
+      return { answer: { ...itemsAnswer(inOrder(ids, [...settled, ...results])), ...undo }, writes };
+    },
+  };
 }
 
 export async function previewStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Preview> {
@@ -96,117 +132,16 @@ async function openForStatus(ports: ManagePorts, caller: Actor, request: UpdateS
   return account;
 }
 
-interface StatusChange {
-  readonly ids: readonly string[];
-  readonly wanted: WantedStatus;
-  readonly account: Opened<'edit'>;
-  readonly steps: Steps<Switched, ItemsResponse>;
-}
-
-/** What was switched, by an attempt that was cut off too: an undo sets all of it back. */
-interface Switched {
-  readonly objects?: readonly KeptObject[];
-}
-
-/** A repetition of what was cut off finds part of it as wanted and changes the rest. */
-async function changeStatus(
-  ports: WatchedPorts,
-  caller: Actor,
-  request: UpdateStatusRequest,
-  { ids, wanted, account, steps }: StatusChange,
-): Promise<{
-  readonly results: ReadonlyMap<string, ItemOutcome>;
-  readonly refused: readonly Write[];
-  readonly objects: readonly KeptObject[];
-}> {
-  const { watch } = ports;
-  const { adAccountId } = account.access;
-  const before = await readBefore(account, request.entityType, ids);
-  const results = new Map<string, ItemOutcome>();
-  const open: { readonly read: Read; readonly change: Change }[] = [];
-  const words = statusWordsOf(account.platform);
-  for (const read of before) {
-    if ('status' in read) watch?.seen?.(read);
-    if ('failure' in read) watch?.failed?.(read.failure);
-    const refused = whyNot(read, adAccountId) ?? whyNotNow(read);
-    const status = 'status' in read ? words(read.status) : undefined;
-    if (refused !== undefined) results.set(read.id, { entityId: read.id, success: false, ...defined({ status }), ...refused });
-    else if ('status' in read && wanted.endTime === undefined && read.status === wanted.status) {
-      if (request.endTime !== undefined) await forgetEnd(ports.store, caller.companyId, account.key, read.id);
-      results.set(read.id, { entityId: read.id, success: true, status: words(read.status) });
-    } else open.push({ read, change: changeOf(read, request.entityType, wanted, adAccountId) });
-  }
-
-  const reads = open.map(({ read }) => read);
-  const objects = [...(steps.begun?.objects ?? []), ...(watch === undefined ? switchable(reads, wanted) : [])];
-  const judgement = await judgeStatus(ports, caller, account, { wanted, reads, pathOf: (id) => pathOfChange(request, id) });
-  const edited = await throughGate(ports, [judgement], async () => {
-    if (open.length > 0)
-      await steps.begin(
-        { objects },
-        open.map(({ change }) => changeWrite(ports, caller, change)),
-      );
-    return carryOut(ports, caller, account, { request, wanted, reads }).finally(() =>
-      noteChange(ports, account.access.companyId, account.key),
-    );
-  });
-  const refused = open.flatMap(({ change }, position) => {
-    const failure = edited[position]?.failure;
-    return failure === undefined ? [] : [refusedWrite(ports, caller, change, failure)];
-  });
-  open.forEach(({ read }, position) => {
-    const failure = edited[position]?.failure;
-    if (failure !== undefined) watch?.failed?.(failure);
-    const was = 'status' in read ? read.status : undefined;
-    const status = failure === undefined ? (wanted.status ?? was) : was;
-    const endsBy = failure === undefined ? edited[position]?.endsBy : undefined;
-    results.set(read.id, {
-      entityId: read.id,
-      success: failure === undefined,
-      outcome: itemOutcomeOf(failure),
-      ...(status !== undefined && { status: words(status) }),
-      ...defined({ endsBy }),
-      ...(failure !== undefined && itemError(failure)),
-    });
-  });
-  return { results, refused, objects: objects.filter(({ id }) => results.get(id)?.success === true) };
-}
-
-/** An end is not set back: most platforms take none away. */
-const switchable = (reads: readonly Read[], { status, endTime }: WantedStatus): readonly KeptObject[] =>
-  status === undefined || endTime !== undefined
-    ? []
-    : reads.flatMap((read) =>
-        'status' in read
-          ? [
-              {
-                type: read.type,
-                id: read.id,
-                name: read.name,
-                changes: [{ field: 'status', before: read.status, after: status }],
-              },
-            ]
-          : [],
-      );
-
 function whyNotNow(read: Read): { readonly error: string } | undefined {
   if (!('status' in read) || (read.status !== 'DELETED' && read.status !== 'ARCHIVED')) return undefined;
   return { error: `This ${read.type} is ${read.status.toLowerCase()} and can no longer be switched on, off or ended.` };
 }
 
-function changeOf(read: Read, type: EntityType | undefined, wanted: WantedStatus, adAccountId: string): Change {
-  const known = 'status' in read ? read : undefined;
-  return {
-    action: `${known?.type ?? type ?? 'entity'}.status`,
-    subject: read.id,
-    adAccountId,
-    ...(known !== undefined && { before: { status: known.status, ...defined({ endTime: known.endTime }) } }),
-    after: { ...wanted },
-  };
-}
-
-interface Edited extends EditResult {
-  readonly endsBy?: EndWay['by'];
+function stepOf(read: Read, type: EntityType | undefined, wanted: WantedStatus): ChangeStep {
+  const { id } = read;
+  if (!('status' in read)) return { id, ...defined({ type }), action: `${type ?? 'entity'}.status`, after: { ...wanted } };
+  const before = { status: read.status, ...defined({ endTime: read.endTime }) };
+  return { id, type: read.type, name: read.name, action: `${read.type}.status`, before, after: { ...wanted } };
 }
 
 /** Status first: what could not be switched gets no end either. Only an end that we keep comes before, so that nothing is switched on without it. */
@@ -215,7 +150,7 @@ async function carryOut(
   caller: Actor,
   account: Opened<'edit'>,
   { request, wanted, reads }: { request: UpdateStatusRequest; wanted: WantedStatus; reads: readonly Read[] },
-): Promise<readonly Edited[]> {
+): Promise<readonly Changed[]> {
   const { status, endTime } = wanted;
   if (reads.length === 0) return [];
   const { key } = account;
@@ -226,7 +161,7 @@ async function carryOut(
   for (const [id, { by }] of ways ?? []) if (by === 'schedule') await schedule(id);
 
   const failed = await switched(account, status, reads, typeOf);
-  const unchanged = (id: string): Edited => failed.get(id) ?? { id };
+  const unchanged = (id: string): Changed => failed.get(id) ?? { id };
   if (ways === undefined || endTime === undefined) {
     // An end in the past replaces one that was to come.
     if (request.endTime !== undefined) for (const { id } of reads) if (!failed.has(id)) await forget(id);
@@ -235,7 +170,7 @@ async function carryOut(
   for (const id of failed.keys()) if (ways.get(id)?.by === 'schedule') await forget(id);
   const ends = { endTime, reads: reads.filter(({ id }) => !failed.has(id)), ways, typeOf };
   const ended = await endedBy(account, ends);
-  const results: Edited[] = [];
+  const results: Changed[] = [];
   for (const { id } of reads) {
     const by = ways.get(id)?.by ?? 'platform';
     const { failure } = ended.get(id) ?? {};

@@ -1,10 +1,12 @@
 import type { AccountKey } from '../../base/account-key.ts';
+import { sameValue } from '../../base/money.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { FieldChange, Patch } from '../../ports/platform-update.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { type Json, kind, type Write } from '../../ports/store.ts';
 import { randomId } from '../../records/random-id.ts';
+import type { ChangeStep } from '../change/change.ts';
 
 export type Level = 'campaign' | 'adSet' | 'ad';
 
@@ -59,6 +61,23 @@ export function keepObjects(
   if (first === undefined) return { writes: [] };
   const updateId = randomId(secrets, 'upd');
   return { updateId, writes: [updateWrite(companyId, updateId, { account, at: clock.now(), entityId: first.id, of, objects })] };
+}
+
+/** The same for steps that were done: what they changed is set back. */
+export function keepChanged(
+  ports: { readonly clock: Clock; readonly secrets: Secrets },
+  companyId: string,
+  kept: Pick<KeptObjects, 'account' | 'of'>,
+  steps: readonly ChangeStep[],
+): { readonly undo: { readonly updateId?: string }; readonly writes: readonly Write[] } {
+  const objects = steps.flatMap(({ type, id, name, before = {}, after = {} }): readonly KeptObject[] => {
+    const changes = Object.entries(after)
+      .map(([field, value]) => ({ field, before: before[field] ?? null, after: value }))
+      .filter((change) => !sameValue(change.before, change.after));
+    return type === undefined || name === undefined || changes.length === 0 ? [] : [{ type, id, name, changes }];
+  });
+  const { updateId, writes } = keepObjects(ports, companyId, { ...kept, objects });
+  return { undo: updateId === undefined ? {} : { updateId }, writes };
 }
 
 export const reverse = <T extends { readonly before: unknown; readonly after: unknown }>(change: T): T => ({

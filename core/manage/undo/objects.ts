@@ -2,31 +2,26 @@ import type { Actor } from '../../access/caller.ts';
 import type { AccountAccess } from '../../accounts/access.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
 import { counted } from '../../base/counted.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import { sameValue } from '../../base/money.ts';
 import { itemOutcomeOf, wholeOf } from '../../base/outcomes.ts';
-import { refusal } from '../../base/refusal.ts';
+import { itemError, refusal } from '../../base/refusal.ts';
 import type { Preview } from '../../gate/preview.ts';
-import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
-import { deleteEntities } from '../edit/delete-entities.ts';
+import type { Write } from '../../ports/store.ts';
+import type { Answered, ChangeStep, Changing } from '../change/change.ts';
+import { changedSince } from '../change/since.ts';
+import { deleting } from '../edit/delete-entities.ts';
 import { previewQuiet } from '../edit/entities.ts';
-import { renameEntity } from '../edit/rename-entity.ts';
-import { previewBudget, updateBudget } from '../edit/update-budget.ts';
-import { previewStatus, updateStatus } from '../edit/update-status.ts';
-import type { ManagePorts } from '../open-account.ts';
-import type { ItemsResponse } from '../schema/edit.ts';
+import { previewRename, renaming } from '../edit/rename-entity.ts';
+import { budgeting, previewBudget } from '../edit/update-budget.ts';
+import { previewStatus, switching } from '../edit/update-status.ts';
+import type { ManagePorts, Opened } from '../open-account.ts';
+import type { UpdateBudgetRequest, UpdateStatusRequest } from '../schema/edit.ts';
 import type { UndoUpdateRequest, UpdateResponse } from '../schema/update.ts';
-import { changedSince } from '../update/carry-out.ts';
 import { type KeptObject, type KeptObjects, reverse } from './kept.ts';
-
-/** What takes a change back, as requests for the operations that everybody uses: the gate and the trace see them too. */
-type Inverse =
-  | { readonly do: 'status'; readonly request: Parameters<typeof updateStatus>[2] }
-  | { readonly do: 'budget'; readonly request: Parameters<typeof updateBudget>[2] }
-  | { readonly do: 'rename'; readonly request: Parameters<typeof renameEntity>[2] }
-  | { readonly do: 'delete'; readonly request: Parameters<typeof deleteEntities>[2] };
 
 interface Undoing {
   readonly account: AccountAccess;
@@ -35,15 +30,12 @@ interface Undoing {
   readonly path: string;
 }
 
-/** Objects that still stand as the change left them, and what takes them back. Throws where one has been changed since. */
-async function wayBack({ account, doc, request, path }: Undoing) {
-  const open = doc.of === 'creation' ? await standing(account, doc.objects, path) : await changed(account, doc.objects, path);
-  if (doc.of === 'creation') refuseUnremovable(account, open, path);
-  const inverses = grouped(open, doc.of).map((objects) => ({
-    objects,
-    ...inverseOf(account.key, doc.of, objects, request.confirm),
-  }));
-  return { open, inverses };
+/** Objects that still stand as the change left them. Throws where one has been changed since, or cannot be taken back. */
+async function standingAs({ account, doc: { of, objects }, path }: Undoing): Promise<readonly KeptObject[]> {
+  if (of !== 'creation') return changed(account, objects, path);
+  const open = await standing(account, objects, path);
+  refuseUnremovable(account, open, path);
+  return open;
 }
 
 /** Those that have the value which the change gave them. */
@@ -108,44 +100,114 @@ function refuseUnremovable({ platform }: AccountAccess, objects: readonly KeptOb
   throw refusal('conflict', { path, code: 'cannot_undo', message });
 }
 
-/** One request each. What is below is deleted first; all of a status goes back at once, whatever its types. */
-function grouped(objects: readonly KeptObject[], of: KeptObjects['of']): readonly (readonly KeptObject[])[] {
-  if (of === 'status') return objects.length === 0 ? [] : [objects];
-  if (of !== 'creation') return objects.map((object) => [object]);
-  const bottomUp: readonly EntityType[] = ['ad', 'adset', 'campaign'];
-  return bottomUp.map((type) => objects.filter((object) => object.type === type)).filter(({ length }) => length > 0);
-}
-
-function inverseOf(
-  businessId: string,
-  of: KeptObjects['of'],
-  objects: readonly KeptObject[],
-  confirm: boolean | undefined,
-): Inverse {
+/** The usual change that sets a status, a budget or a name back: gate, trace and turn are its own. */
+function inverseOf(ports: ManagePorts, caller: Actor, { account, doc, request }: Undoing): Promise<Inverse> {
+  const { key: businessId, platform } = account;
+  const { of, objects } = doc;
   const [first] = objects;
   if (first === undefined) throw new Error('There is nothing to take back.');
-  const { type: entityType, id: entityId, changes } = first;
-  const before = (field: string) => changes.find((change) => change.field === field)?.before;
-  const entityIds = objects.map(({ id }) => id);
-  if (of === 'creation') return { do: 'delete', request: { businessId, entityType, entityIds, confirm: true } };
-  if (of === 'status') {
-    // A platform that switched several types in one request needs no type to switch them back.
-    const type = objects.every((object) => object.type === entityType) ? { entityType } : {};
-    const newStatus = before('status') === 'ACTIVE' ? 'ACTIVE' : 'PAUSED';
-    return { do: 'status', request: { businessId, ...type, entityIds, newStatus } };
+  const { id: entityId, type: entityType } = first;
+  switch (of) {
+    case 'creation':
+      return Promise.resolve(deleting(ports, caller, { ...account, can: offeredGroup(platform, 'edit') }, bottomUp(objects)));
+    case 'status':
+      return switching(ports, caller, statusBefore(businessId, objects));
+    case 'name':
+      return renaming(ports, caller, { businessId, entityType, entityId, name: String(before(first, 'name')) });
+    case 'budget':
+      return budgeting(ports, caller, budgetBefore(businessId, first, request.confirm));
   }
-  if (of === 'name') return { do: 'rename', request: { businessId, entityType, entityId, name: String(before('name')) } };
-  const amounts = Object.fromEntries(
-    changes.flatMap((change) => (typeof change.before === 'number' ? [[change.field, change.before]] : [])),
-  );
-  const holder = entityType === 'campaign' ? 'campaign' : 'adset';
-  return { do: 'budget', request: { businessId, entityType: holder, entityId, ...amounts, ...(confirm && { confirm }) } };
+}
+
+// Each knows its own record and answer.
+type Inverse = Changing<object, { readonly updateId?: string | undefined }, Opened<'edit'>>;
+
+const before = ({ changes }: KeptObject, field: string) => changes.find((change) => change.field === field)?.before;
+
+function statusBefore(businessId: string, objects: readonly KeptObject[]): UpdateStatusRequest {
+  const [first] = objects;
+  // A platform that switched several types in one request needs no type to switch them back.
+  const isOne = objects.every(({ type }) => type === first?.type);
+  const newStatus = first && before(first, 'status') === 'ACTIVE' ? 'ACTIVE' : 'PAUSED';
+  return { businessId, ...(isOne && { entityType: first?.type }), entityIds: objects.map(({ id }) => id), newStatus };
+}
+
+function budgetBefore(businessId: string, object: KeptObject, confirm: boolean | undefined): UpdateBudgetRequest {
+  const amounts = object.changes.flatMap(({ field, before: was }) => (typeof was === 'number' ? [[field, was]] : []));
+  const entityType = object.type === 'campaign' ? 'campaign' : 'adset';
+  return { businessId, entityType, entityId: object.id, ...Object.fromEntries(amounts), ...(confirm && { confirm }) };
+}
+
+/** What is below is deleted first. */
+const bottomUp = (objects: readonly KeptObject[]): readonly KeptObject[] =>
+  (['ad', 'adset', 'campaign'] as const).flatMap((type) => objects.filter((object) => object.type === type));
+
+/** Harmless when repeated: what is back already is found so and left. `undone`: in the commit of the answer. */
+export async function undoingObjects(
+  ports: ManagePorts,
+  caller: Actor,
+  undoing: Undoing,
+  undone: (updateId: string | undefined) => readonly Write[],
+): Promise<Changing<{ readonly open: readonly KeptObject[] }, UpdateResponse, Opened<'edit'>>> {
+  const { doc, request } = undoing;
+  const inverse = await inverseOf(ports, caller, undoing);
+  const isDry = request.dryRun === true;
+  return {
+    ...inverse,
+    async draw(account, former) {
+      const open = former?.open ?? (await standingAs({ ...undoing, account }));
+      if (isDry || open.length === 0) return { steps: [], own: { open } };
+      const { steps, own } = await inverse.draw(account, undefined);
+      const isOpen = ({ id }: ChangeStep) => open.some((object) => object.id === id);
+      return { steps: steps.filter(isOpen), own: { ...own, open } };
+    },
+    async answer(plan, changed) {
+      const { open } = plan.own;
+      const results = open.map(({ id, type, name, changes }) => {
+        const failure = changed.get(id)?.failure;
+        const error = failure && itemError(failure).error;
+        const outcome = itemOutcomeOf(failure);
+        const back = changes.map(reverse);
+        return {
+          entityType: type,
+          entityId: id,
+          name,
+          success: failure === undefined,
+          outcome,
+          ...defined({ error }),
+          changes: back,
+        };
+      });
+      const isSent = plan.steps.length > 0;
+      const done: Answered<{ readonly updateId?: string | undefined }> = isSent
+        ? await inverse.answer(plan, changed)
+        : { answer: {} };
+      const { updateId } = done.answer;
+      const outcome = wholeOf(results.map(({ success }) => success));
+      const answer: UpdateResponse = { ...answerOf(doc, results, isDry), outcome, ...defined({ updateId }) };
+      return { answer, writes: [...(done.writes ?? []), ...(!isDry && outcome === 'done' ? undone(updateId) : [])] };
+    },
+  };
+}
+
+function answerOf({ objects: [first] }: Undoing['doc'], results: NonNullable<UpdateResponse['results']>, isDry: boolean) {
+  if (first === undefined) throw new Error('There is nothing to take back.');
+  return {
+    success: (results.length === 0 || results.some(({ success }) => success)) as true,
+    dryRun: isDry,
+    entityType: first.type,
+    entityId: first.id,
+    name: first.name,
+    changes: (results[0]?.changes ?? []).map((change) => ({ ...change, learning: 'unknown' as const })),
+    resetsLearning: null,
+    results,
+  };
 }
 
 export async function previewUndoObjects(ports: ManagePorts, caller: Actor, undoing: Undoing): Promise<Preview> {
-  const { open, inverses } = await wayBack(undoing);
+  const open = await standingAs(undoing);
   const previews: Preview[] = [];
-  for (const inverse of inverses) previews.push(await previewOfInverse(ports, caller, inverse));
+  for (const preview of previewsOf(ports, caller, undoing, open)) previews.push(await preview());
   return {
     guards: previews.flatMap(({ guards }) => guards),
     moneyAtStake: previews.flatMap(({ moneyAtStake }) => moneyAtStake),
@@ -158,90 +220,31 @@ export async function previewUndoObjects(ports: ManagePorts, caller: Actor, undo
   };
 }
 
-function previewOfInverse(ports: ManagePorts, caller: Actor, inverse: Inverse): Promise<Preview> {
-  switch (inverse.do) {
-    case 'status':
-      return previewStatus(ports, caller, inverse.request);
-    case 'budget':
-      return previewBudget(ports, caller, inverse.request);
-    case 'rename':
-      return previewQuiet(ports, caller, inverse.request, { verb: 'Rename', rest: ` to “${inverse.request.name}”` });
-    case 'delete':
-      return previewQuiet(ports, caller, inverse.request, { verb: 'Delete', state: 'deleted for good' });
-  }
-}
-
-/** Harmless when repeated: what is back already is found so and left. */
-export async function undoObjects(ports: ManagePorts, caller: Actor, undoing: Undoing): Promise<UpdateResponse> {
-  const { doc, request } = undoing;
-  const { open, inverses } = await wayBack(undoing);
-  const isDry = request.dryRun === true;
-  const results = new Map<string, ItemsResponse['results'][number]>();
-  let updateId: string | undefined;
-  if (!isDry)
-    for (const inverse of inverses) {
-      const done = await takeBack(ports, caller, inverse).catch((error: unknown) => {
-        // Once something was taken back, the answer tells what became of each.
-        if (results.size === 0 || !(error instanceof SlipwayError)) throw error;
-        return { results: inverse.objects.map(({ id }) => notTakenBack(id, error)), updateId: undefined };
-      });
-      updateId ??= done.updateId;
-      for (const result of done.results) results.set(result.entityId, result);
-    }
-  const [first] = doc.objects;
-  if (first === undefined) throw new Error('There is nothing to take back.');
-  const shown = open.map(({ type, id, name, changes }) => {
-    const { success = true, outcome = 'done', error } = results.get(id) ?? {};
-    return {
-      entityType: type,
-      entityId: id,
-      name,
-      success,
-      outcome,
-      ...(error !== undefined && { error }),
-      changes: changes.map(reverse),
-    };
-  });
-  return {
-    success: shown.length === 0 || shown.some(({ success }) => success),
-    dryRun: isDry,
-    entityType: first.type,
-    entityId: first.id,
-    name: first.name,
-    changes: (shown[0]?.changes ?? []).map((change) => ({ ...change, learning: 'unknown' as const })),
-    resetsLearning: null,
-    outcome: wholeOf(shown.map(({ outcome }) => outcome === 'done')),
-    results: shown,
-    ...(updateId !== undefined && { updateId }),
-  } as UpdateResponse;
-}
-
-const notTakenBack = (entityId: string, error: SlipwayError): ItemsResponse['results'][number] => ({
-  entityId,
-  success: false,
-  outcome: error instanceof PlatformError ? itemOutcomeOf(error.failure) : 'refused',
-  status: null,
-  error: error.message,
-});
-
-async function takeBack(
+function previewsOf(
   ports: ManagePorts,
   caller: Actor,
-  inverse: Inverse,
-): Promise<Pick<ItemsResponse, 'results'> & { readonly updateId?: string | undefined }> {
-  const done = (entityId: string) => [{ entityId, success: true, outcome: 'done' as const, status: null }];
-  switch (inverse.do) {
+  { account: { key: businessId }, doc: { of }, request: { confirm } }: Undoing,
+  open: readonly KeptObject[],
+): readonly (() => Promise<Preview>)[] {
+  const [first] = open;
+  if (first === undefined) return [];
+  const { type: entityType, id: entityId } = first;
+  switch (of) {
     case 'status':
-      return updateStatus(ports, caller, inverse.request);
-    case 'delete':
-      return deleteEntities(ports, caller, inverse.request);
-    case 'budget': {
-      const { entityId, updateId } = await updateBudget(ports, caller, inverse.request);
-      return { results: done(entityId), updateId };
-    }
-    case 'rename': {
-      const { entityId, updateId } = await renameEntity(ports, caller, inverse.request);
-      return { results: done(entityId), updateId };
-    }
+      return [() => previewStatus(ports, caller, statusBefore(businessId, open))];
+    case 'budget':
+      return [() => previewBudget(ports, caller, budgetBefore(businessId, first, confirm))];
+    case 'name':
+      return [() => previewRename(ports, caller, { businessId, entityType, entityId, name: String(before(first, 'name')) })];
+    case 'creation':
+      return [...new Set(bottomUp(open).map(({ type }) => type))].map((type) => () => {
+        const entityIds = open.flatMap((object) => (object.type === type ? [object.id] : []));
+        return previewQuiet(
+          ports,
+          caller,
+          { businessId, entityType: type, entityIds },
+          { verb: 'Delete', state: 'deleted for good' },
+        );
+      });
   }
 }

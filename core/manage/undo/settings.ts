@@ -1,46 +1,51 @@
 import type { Actor } from '../../access/caller.ts';
-import { type AccountAccess, whileHeld } from '../../accounts/access.ts';
+import type { AccountAccess } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
-import { noteChange } from '../../gate/changes.ts';
-import { refuseExceeded, throughGate } from '../../gate/gate.ts';
-import { oneAtATime } from '../../gate/one-at-a-time.ts';
+import { refuseExceeded } from '../../gate/gate.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
 import type { FieldChange, Patch } from '../../ports/platform-update.ts';
 import type { Stored } from '../../ports/store.ts';
-import type { Steps } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
+import type { Changing } from '../change/change.ts';
+import { changedSince } from '../change/since.ts';
 import { readOne } from '../edit/entities.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { UndoUpdateRequest, UpdateResponse } from '../schema/update.ts';
-import {
-  answerOf,
-  begin,
-  changedSince,
-  changeWords,
-  entityTypes,
-  finish,
-  type Progress,
-  settled,
-  worldOf,
-} from '../update/carry-out.ts';
 import { concernsMoney, type JudgedChange, judgeUpdate } from '../update/judge-update.ts';
+import { changeWords, entityTypes, type Progress, setting, worldOf } from '../update/settings.ts';
 import { type KeptSettings, reverse, updateKind } from './kept.ts';
 
 /**
  * Sets the fields of an earlier change back. A field that has another value by now is not touched, and then nothing of the
  * change is taken back. Two calls; one where all is back already.
  */
-export const undoSettings = (
+export function undoingSettings(
   ports: ManagePorts,
   caller: Actor,
   request: UndoUpdateRequest,
-  opened: OpenedSettings & { readonly steps: Steps<Progress, UpdateResponse> },
-): Promise<UpdateResponse> =>
-  oneAtATime(ports, { companyId: caller.companyId, key: opened.account.key }, async (isHeld) => {
-    const account = whileHeld(opened.account, () => opened.steps.isHeld() && isHeld());
-    return takeBack(ports, caller, request, { ...opened, account });
+  opened: OpenedSettings,
+): Changing<Progress, UpdateResponse> {
+  const { kept, account, path } = opened;
+  const { id, version: expect, doc } = kept;
+  const isDry = request.dryRun === true;
+  return setting(ports, caller, {
+    account,
+    updating: offeredMember(account.platform, 'update', doc.level),
+    at: { missing: path },
+    isDry,
+    async draw(held) {
+      const { patch, changes, judgement, unconfirmed } = await wayBack(ports, caller, request, { ...opened, account: held });
+      refuseExceeded(judgement?.verdicts ?? []);
+      refuseFaults(unconfirmed);
+      const { level, entityId, name } = doc;
+      const isSent = !isDry && patch.length > 0;
+      const drawn = { level, entityId, name, changes, patch, warnings: [], judgement };
+      return { ...drawn, ...(isSent && { updateId: randomId(ports.secrets, 'upd') }) };
+    },
+    more: (undoneBy) => [{ kind: updateKind, companyId: caller.companyId, id, expect, doc: { ...doc, undoneBy } }],
   });
+}
 
 export async function previewUndoSettings(
   ports: ManagePorts,
@@ -86,59 +91,6 @@ async function wayBack(
   const changes = doc.changes.filter(({ field }) => open.has(field)).map(reverse);
   const judged = await judgeUndone(ports, caller, account, { doc, changes, confirm, path });
   return { patch, changes, ...judged };
-}
-
-async function takeBack(
-  ports: ManagePorts,
-  caller: Actor,
-  request: UndoUpdateRequest,
-  opened: OpenedSettings & { readonly steps: Steps<Progress, UpdateResponse> },
-): Promise<UpdateResponse> {
-  const {
-    kept: { doc, version },
-    account,
-    path,
-    steps,
-  } = opened;
-  const { access, platform, key } = account;
-  const updating = offeredMember(platform, 'update', doc.level);
-  const at = { missing: path };
-  const mark = (updateId: string) => ({
-    kind: updateKind,
-    companyId: caller.companyId,
-    id: request.updateId,
-    expect: version,
-    doc: { ...doc, undoneBy: updateId },
-  });
-  if (steps.begun !== undefined) {
-    const { begun } = steps;
-    await withRequestErrors(at, () => settled(updating, access, begun));
-    return finish(ports, caller, { account, progress: begun, steps }, [mark(begun.updateId)]);
-  }
-  const { patch, changes, judgement, unconfirmed } = await wayBack(ports, caller, request, opened);
-  refuseExceeded(judgement?.verdicts ?? []);
-  refuseFaults(unconfirmed);
-  if (request.dryRun === true || patch.length === 0) {
-    const object = { id: doc.entityId, name: doc.name };
-    const answer = answerOf({ level: doc.level, object, changes, isDry: request.dryRun === true, warnings: [] });
-    await steps.conclude(answer, []);
-    return answer;
-  }
-  const progress: Progress = {
-    updateId: randomId(ports.secrets, 'upd'),
-    level: doc.level,
-    entityId: doc.entityId,
-    name: doc.name,
-    changes,
-    patch,
-    warnings: [],
-  };
-  await throughGate(ports, [judgement], () =>
-    begin(ports, caller, { account, progress, steps, at }, () => updating.write(access, doc.entityId, patch)).finally(() =>
-      noteChange(ports, access.companyId, key),
-    ),
-  );
-  return finish(ports, caller, { account, progress, steps }, [mark(progress.updateId)]);
 }
 
 interface Undone {

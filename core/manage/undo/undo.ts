@@ -1,23 +1,24 @@
 import type { Actor } from '../../access/caller.ts';
-import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
+import { type AccountAccess, accessAccount } from '../../accounts/access.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import type { Part } from '../../base/outcomes.ts';
 import { refusal } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { Preview } from '../../gate/preview.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
-import type { Store, Stored } from '../../ports/store.ts';
-import { type Once, unkeyed } from '../../records/once.ts';
+import type { Store, Stored, Write } from '../../ports/store.ts';
+import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import { changeIn } from '../change/change.ts';
 import { readDuplicatePlan, readEntries } from '../duplicate/journal.ts';
 import { duplicateKind } from '../duplicate/records.ts';
 import { foldDuplicate, stepOf } from '../duplicate/state.ts';
 import { treeOf } from '../duplicate/tree.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { UndoUpdateRequest, UpdateResponse } from '../schema/update.ts';
-import type { Progress } from '../update/carry-out.ts';
+import type { Progress } from '../update/settings.ts';
 import { type KeptObject, type KeptObjects, type KeptSettings, type KeptUpdate, updateKind } from './kept.ts';
-import { previewUndoObjects, undoObjects } from './objects.ts';
-import { previewUndoSettings, undoSettings } from './settings.ts';
+import { previewUndoObjects, undoingObjects } from './objects.ts';
+import { previewUndoSettings, undoingSettings } from './settings.ts';
 
 /**
  * Takes an earlier change back: settings, status, budgets and names get their former values, what was created or copied is
@@ -29,17 +30,23 @@ export function undoUpdate(
   request: UndoUpdateRequest,
   once: Once = unkeyed(ports.store),
 ): Promise<UpdateResponse> {
-  return once.inSteps<Progress, UpdateResponse>(async (steps) => {
+  return once.inSteps<object, UpdateResponse>(async (steps) => {
     const opened = await openKept(ports, caller, request);
-    const { kept, account } = opened;
-    if (isSettings(kept)) return undoSettings(ports, caller, request, { ...opened, kept, steps });
+    const { kept } = opened;
+    if (isSettings(kept))
+      return changeIn(
+        ports,
+        caller,
+        undoingSettings(ports, caller, request, { ...opened, kept }),
+        steps as Steps<Progress, UpdateResponse>,
+      );
     const doc = kept.doc as KeptObjects;
-    const answer = await undoObjects(ports, caller, { ...opened, account: whileHeld(account, steps.isHeld), doc, request });
-    const { updateId = 'deleted' } = answer;
-    const isUndone = !answer.dryRun && answer.outcome === 'done' && kept.version > 0;
-    const undone = { kind: updateKind, companyId: caller.companyId, id: kept.id, expect: kept.version };
-    await steps.conclude(answer, isUndone ? [{ ...undone, doc: { ...doc, undoneBy: updateId } }] : []);
-    return answer;
+    const { companyId } = caller;
+    const undone = (undoneBy = 'deleted'): readonly Write[] =>
+      // Copies are kept as copies.
+      kept.version === 0 ? [] : [{ kind: updateKind, companyId, id: kept.id, expect: kept.version, doc: { ...doc, undoneBy } }];
+    const undoing = await undoingObjects(ports, caller, { ...opened, doc, request }, undone);
+    return changeIn(ports, caller, undoing, steps as Steps<{ readonly open: readonly KeptObject[] }, UpdateResponse>);
   });
 }
 

@@ -1,28 +1,27 @@
 import type { Actor } from '../../access/caller.ts';
-import { type AccountAccess, whileHeld } from '../../accounts/access.ts';
+import type { AccountAccess } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { type RequestFields, refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { parseRequest, parseTarget, unknownMembers } from '../../base/schema/parse.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
-import { noteChange } from '../../gate/changes.ts';
-import { refuseExceeded, throughGate } from '../../gate/gate.ts';
+import { refuseExceeded } from '../../gate/gate.ts';
 import { lookAt } from '../../gate/look.ts';
-import { oneAtATime } from '../../gate/one-at-a-time.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { UpdateRequest, Updating } from '../../ports/platform-update.ts';
-import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import type { Once } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { billedAccount } from '../amounts.ts';
+import { changeOnce } from '../change/change.ts';
 import { namedFields, refuseForeignIds } from '../entity-ids.ts';
 import { learningWarnings } from '../learning.ts';
 import { withMeant } from '../meant.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { type UpdateResponse, updateTarget } from '../schema/update.ts';
 import type { Level } from '../undo/kept.ts';
-import { answerOf, begin, changeWords, entityTypes, finish, type Progress, settled, worldOf } from './carry-out.ts';
 import { judgeUpdate } from './judge-update.ts';
+import { changeWords, type DrawnSettings, entityTypes, setting, worldOf } from './settings.ts';
 
 interface ReadUpdate {
   readonly level: Level;
@@ -40,21 +39,15 @@ export function updateObject(
   ports: ManagePorts,
   caller: Actor,
   { level, body }: { readonly level: Level; readonly body: object },
-  once: Once = unkeyed(ports.store),
+  once?: Once,
 ): Promise<UpdateResponse> {
-  return once.inSteps<Progress, UpdateResponse>(async (steps) => {
+  const open = async () => {
     const read = await readUpdate(ports, caller, level, body);
-    const { account, request, at } = read;
-    const held = { ...read, account: whileHeld(account, steps.isHeld) };
-    if (steps.begun !== undefined) {
-      await withRequestErrors(at, () => settled(held.updating, held.account.access, steps.begun as Progress));
-      return finish(ports, caller, { account: held.account, progress: steps.begun, steps });
-    }
-    refuseFaults(read.updating.check(request, await billedAccount(ports, account), ports.clock.now()));
-    return oneAtATime(ports, { companyId: caller.companyId, key: account.key }, (isHeld) =>
-      changeFields(ports, caller, { ...read, account: whileHeld(account, () => steps.isHeld() && isHeld()) }, steps),
-    );
-  });
+    const isDry = read.request.dryRun === true;
+    const draw = (account: AccountAccess) => drawFields(ports, caller, { ...read, account }, isDry);
+    return setting(ports, caller, { ...read, isDry, draw });
+  };
+  return changeOnce(ports, caller, open, once);
 }
 
 export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {
@@ -103,40 +96,17 @@ async function judged(ports: ManagePorts, caller: Actor, { level, account, updat
   return { prepared, judgement, unconfirmed, warnings: [...prepared.warnings, ...learning, ...unknown] };
 }
 
-async function changeFields(
-  ports: ManagePorts,
-  caller: Actor,
-  read: ReadUpdate,
-  steps: Steps<Progress, UpdateResponse>,
-): Promise<UpdateResponse> {
+async function drawFields(ports: ManagePorts, caller: Actor, read: ReadUpdate, isDry: boolean): Promise<DrawnSettings> {
   const { level, account, updating, request, at } = read;
-  const { access } = account;
+  refuseFaults(updating.check(request, await billedAccount(ports, account), ports.clock.now()));
   const { prepared, judgement, unconfirmed, warnings } = await judged(ports, caller, read);
   const { object, changes } = prepared;
-  const isDry = request.dryRun === true;
   refuseExceeded(judgement?.verdicts ?? []);
   refuseFaults(unconfirmed);
-  if (isDry || changes.length === 0) {
-    const answer = answerOf({ level, object, changes, isDry, warnings });
-    await steps.conclude(answer, []);
-    return answer;
-  }
+  const drawn = { level, entityId: object.id, name: object.name, changes, warnings, judgement };
+  if (isDry || changes.length === 0) return { ...drawn, patch: [] };
   const patch = await withRequestErrors(at, () => prepared.settle());
-  const progress: Progress = {
-    updateId: randomId(ports.secrets, 'upd'),
-    level,
-    entityId: object.id,
-    name: object.name,
-    changes,
-    patch,
-    warnings,
-  };
-  await throughGate(ports, [judgement], () =>
-    begin(ports, caller, { account, progress, steps, at }, () => updating.write(access, object.id, patch)).finally(() =>
-      noteChange(ports, access.companyId, account.key),
-    ),
-  );
-  return finish(ports, caller, { account, progress, steps });
+  return { ...drawn, patch, updateId: randomId(ports.secrets, 'upd') };
 }
 
 function goneFaults(object: EntityFacts, request: UpdateRequest, level: Level, adAccountId: string) {

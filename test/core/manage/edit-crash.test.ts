@@ -96,10 +96,17 @@ describe('an edit that the platform', () => {
   const send = async (fixture: ManageFixture, adSet: string, request = key) =>
     underKey(fixture.ports, caller.companyId, request, (once) => (edits['ad set budget'] as Edit)(fixture.ports, adSet, once));
 
-  test('gave no answer to is remembered: the key holds, and the repetition tells what it was before', async () => {
+  test('carried out without an answer is seen at the platform, and answered as done', async () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
     await fixture.fault({ fault: 'failed-but-created', method: 'POST', path: `*/${adSet}` });
+    expect((await send(fixture, adSet)).answer).toMatchObject({ dailyBudget: 400, previous: { dailyBudget: 50 } });
+  });
+
+  test('gave no answer to, and does not show, is remembered: the key holds, and the repetition sends it again', async () => {
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
+    await fixture.fault({ fault: 'error', method: 'POST', path: `*/${adSet}`, code: 2, message: 'Later' });
     expect(await refusal(send(fixture, adSet))).toMatchObject({ code: 'platform_error' });
     await fixture.clearFaults();
     expect(await refusal(send(fixture, adSet, { ...key, bodyDigest: 'other' }))).toMatchObject({ reasons: ['key_reused'] });

@@ -7,15 +7,17 @@ import { sameValue } from '../../../base/money.ts';
 import type { Effect } from '../../../effects/effect.ts';
 import type { EffectHandlers } from '../../../effects/run.ts';
 import { refuseBlocked } from '../../../gate/blocked.ts';
-import { updateBudget } from '../../../manage/edit/update-budget.ts';
-import { updateStatus } from '../../../manage/edit/update-status.ts';
-import type { ManagePorts } from '../../../manage/open-account.ts';
+import { type Changing, changeNow } from '../../../manage/change/change.ts';
+import type { Items } from '../../../manage/edit/entities.ts';
+import { budgeting } from '../../../manage/edit/update-budget.ts';
+import { switching } from '../../../manage/edit/update-status.ts';
+import type { ManagePorts, Opened } from '../../../manage/open-account.ts';
+import type { UpdateBudgetRequest, UpdateStatusRequest } from '../../../manage/schema/edit.ts';
 import type { AdPlatform } from '../../../ports/ad-platform.ts';
 import type { Access, EntityType } from '../../../ports/platform-accounts.ts';
 import type { Unanswered } from '../../../ports/platform-create.ts';
 import type { EntityFacts } from '../../../ports/platform-reads.ts';
-import type { Json } from '../../../ports/store.ts';
-import { type Once, type Steps, unkeyed } from '../../../records/once.ts';
+import type { Json, Write } from '../../../ports/store.ts';
 import { ruleKind } from '../records.ts';
 
 /** Both values are absolute and stored before anything is sent. */
@@ -51,7 +53,7 @@ function changeEffect(
   const { settleMs, answerMs } = platform.launch ?? platform.duplicate ?? DEFAULT_TIMES;
   const find = async (): Promise<Json | undefined> => {
     const read = await readOne(platform, access, input);
-    return stands(read, input) === 'wanted' ? { after: input.wanted } : undefined;
+    return stands(read[input.field], input) === 'wanted' ? { after: input.wanted } : undefined;
   };
   return {
     what: `the change of the ${input.type} ${input.id}`,
@@ -79,10 +81,11 @@ async function send(
   const actor: Actor = { companyId, keyId: `automation:${ruleId}`, workspaceId, secondKey, madeBy };
   try {
     await refuseBlocked(ports, actor, input.field === 'status' ? 'manage.updateStatus' : 'manage.updateBudget');
-    await (input.field === 'status' ? sendStatus(ports, actor, access, input) : sendBudget(ports, actor, access, input));
+    await (input.field === 'status'
+      ? sendChange(ports, actor, access, input, await switching(ports, actor, statusRequest(input)))
+      : sendChange(ports, actor, access, input, await budgeting(ports, actor, budgetRequest(input))));
     return { after: input.wanted };
   } catch (error) {
-    if (error instanceof AsWanted) return { after: input.wanted };
     if (error instanceof PlatformError && error.failure.class === 'transient') return { unanswered: error.failure };
     // An earlier send that came late may have done it.
     const isDone = error instanceof PlatformError && error.failure.class === 'throttled' && (await find().catch(() => undefined));
@@ -91,49 +94,53 @@ async function send(
   }
 }
 
-async function sendBudget(ports: ManagePorts, actor: Actor, access: Access, input: ChangeInput): Promise<void> {
-  const { account, type, id, field, wanted } = input;
-  const entityType = type === 'campaign' ? 'campaign' : 'adset';
-  const request = { businessId: account, entityType, entityId: id, [field]: Number(wanted), confirm: true } as const;
-  const watch = { seen: (now: EntityFacts) => refuseUnlessBefore(now, input) };
-  await updateBudget({ ...ports, watch }, actor, request, heldOnce(ports, access));
-}
+const statusRequest = ({ account: businessId, type: entityType, id: entityId, wanted }: ChangeInput): UpdateStatusRequest => ({
+  businessId,
+  entityType,
+  entityId,
+  newStatus: wanted === 'ACTIVE' ? 'ACTIVE' : 'PAUSED',
+});
 
-async function sendStatus(ports: ManagePorts, actor: Actor, access: Access, input: ChangeInput): Promise<void> {
-  const { account, type, id, wanted } = input;
-  const failures: PlatformFailure[] = [];
-  const newStatus = wanted === 'ACTIVE' ? 'ACTIVE' : 'PAUSED';
-  const request = { businessId: account, entityType: type, entityId: id, newStatus } as const;
-  const watch = {
-    seen: (now: EntityFacts) => refuseUnlessBefore(now, input),
-    failed: (failure: PlatformFailure) => failures.push(failure),
+const budgetRequest = ({ account, type, id, field, wanted }: ChangeInput): UpdateBudgetRequest => ({
+  businessId: account,
+  entityType: type === 'campaign' ? 'campaign' : 'adset',
+  entityId: id,
+  [field]: Number(wanted),
+  confirm: true,
+});
+
+/** As a person's request is carried out, except that the plan of the rule is its journal. */
+async function sendChange<X extends object, A extends object>(
+  ports: ManagePorts,
+  actor: Actor,
+  { isLeaseHeld = () => true }: Access,
+  input: ChangeInput,
+  changing: Changing<X, A, Opened<'edit'>>,
+): Promise<void> {
+  const commit = async (writes: readonly Write[]): Promise<void> => {
+    if (writes.length > 0) await ports.store.commit(writes);
   };
-  const { results } = await updateStatus({ ...ports, watch }, actor, request, heldOnce(ports, access));
-  const [failure] = failures;
-  if (failure !== undefined) throw new PlatformError(failure);
-  const [result] = results;
-  if (result?.success !== true) throw new SlipwayError('unprocessable_entity', result?.error ?? 'It was not changed.');
-}
-
-/** The use case asks before it sends whether the run's lease is held. The plan knows that it is sent. */
-function heldOnce({ store }: ManagePorts, { isLeaseHeld = () => true }: Access): Once {
-  const plain = unkeyed(store);
-  return {
-    ...plain,
-    inSteps: <P extends object, A extends object>(work: (steps: Steps<P, A>) => Promise<A>) =>
-      plain.inSteps<P, A>((steps) => work({ ...steps, isHeld: isLeaseHeld })),
+  const steps = {
+    begun: undefined,
+    isHeld: isLeaseHeld,
+    begin: (_: X, writes: readonly Write[]) => commit(writes),
+    refuse: commit,
   };
-}
-
-class AsWanted extends Error {}
-
-function refuseUnlessBefore(now: EntityFacts, input: ChangeInput): void {
-  if (stands(now, input) === 'wanted') throw new AsWanted();
+  const draw: typeof changing.draw = async (account, former) => {
+    const plan = await changing.draw(account, former);
+    const isOpen = plan.steps.some(({ before }) => stands(before?.[input.field], input) === 'before');
+    return isOpen ? plan : { ...plan, steps: [] };
+  };
+  await changeNow(ports, actor, { ...changing, draw }, steps, async ({ steps: sent, own }, changed) => {
+    const failure = sent.map(({ id }) => changed.get(id)?.failure)[0];
+    if (failure !== undefined) throw new PlatformError(failure);
+    const refused = 'settled' in own ? (own as unknown as Items).settled.find(({ success }) => !success) : undefined;
+    if (refused !== undefined) throw new SlipwayError('unprocessable_entity', refused.error ?? 'It was not changed.');
+  });
 }
 
 /** Throws `changedSince` where it is neither: a person or another program decided. */
-function stands(now: EntityFacts, { field, before, wanted, type, id }: ChangeInput): 'before' | 'wanted' {
-  const value = now[field];
+function stands(value: unknown, { field, before, wanted, type, id }: ChangeInput): 'before' | 'wanted' {
   if (sameValue(value, wanted)) return 'wanted';
   if (sameValue(value, before)) return 'before';
   const message = `The ${type} ${id} has ${field} ${value ?? 'none'} now, neither ${before} as when the rule judged it nor ${wanted}: a person has changed it since, so the rule left it as it is.`;
