@@ -36,10 +36,13 @@ export interface Looked {
   readonly facts: { readonly [what: string]: Json };
 }
 
+/** One step of a plan: an object, and what happens to it. */
 export interface Named {
   readonly type?: string | undefined;
   readonly id: string;
   readonly name: string;
+  /** In one sentence without its end: `Pause ad “Boots”`. The same for the same plan. */
+  readonly does?: string | undefined;
   /** Its state before: `on`. */
   readonly now?: string;
   /** Its state after, where the line does not say it. */

@@ -58,8 +58,15 @@ describe('what became of an approved plan', () => {
     expect(body).toMatchObject({ status: 'partly', results: [{ status: 'partly' }] });
     expect(body.results[0].answer).toMatchObject({ success: true, outcome: 'partly', successCount: 1, failCount: 1 });
     expect(body.results[0].objects).toEqual([
-      { type: 'ad', id: first, name: 'leads ad 1', outcome: 'refused', reason: expect.stringContaining('ermission') },
-      { type: 'ad', id: second, name: 'leads ad 2', outcome: 'done' },
+      {
+        type: 'ad',
+        id: first,
+        name: 'leads ad 1',
+        does: 'Pause ad “leads ad 1”',
+        outcome: 'refused',
+        reason: expect.stringContaining('ermission'),
+      },
+      { type: 'ad', id: second, name: 'leads ad 2', does: 'Pause ad “leads ad 2”', outcome: 'done' },
     ]);
     expect([await statusOf(first), await statusOf(second)]).toEqual(['ACTIVE', 'PAUSED']);
     expect(await audited(digest, 'plan.apply')).toEqual({ outcome: 'partly', done: 1, refused: 1 });
@@ -93,19 +100,46 @@ describe('what became of an approved plan', () => {
     await refuses(first);
     const body = await apply(digest);
     expect(body).toMatchObject({ status: 'failed', results: [{ status: 'failed' }, { status: 'not_attempted' }] });
-    expect(body.results[1].objects).toEqual([{ type: 'ad', id: second, name: 'leads ad 2', outcome: 'not_begun' }]);
+    const does = 'Rename ad “leads ad 2” to “Renamed later”';
+    expect(body.results[1].objects).toEqual([{ type: 'ad', id: second, name: 'leads ad 2', does, outcome: 'not_begun' }]);
     const again = await retry(digest);
     expect(again.body).toMatchObject({ status: 'applied', results: [{ status: 'done' }, { status: 'done' }] });
     expect((await fixture.call('GET', `/v1/approvals?status=applied`)).body.data[0].digest).toBe(digest);
   });
 
-  test('an answer that was lost is unknown, not done', async () => {
+  test('what has no answer is looked at: done where it shows, unknown where it does not', async () => {
     const digest = await approved(status('PAUSED', third));
-    await fault({ fault: 'answer-lost', times: 50 });
+    await fault({ fault: 'error', code: 2, times: 50 });
     const body = await apply(digest);
     expect(body).toMatchObject({ status: 'failed', results: [{ objects: [{ id: third, outcome: 'unknown' }] }] });
     await fixture.control('DELETE', 'faults');
     expect((await retry(digest)).body.status).toBe('applied');
+
+    const lost = await approved(status('ACTIVE', third));
+    await fault({ fault: 'answer-lost', times: 50 });
+    expect(await apply(lost)).toMatchObject({ status: 'applied', results: [{ objects: [{ id: third, outcome: 'done' }] }] });
+    expect(await statusOf(third)).toBe('ACTIVE');
+  });
+
+  test('a plan says of each object what happens to it, the same each time', async () => {
+    const operations = [
+      status('PAUSED', first),
+      rename(second, 'Another'),
+      {
+        operation: 'manage.updateBudget',
+        input: { businessId: eur, entityType: 'adset', entityId: seed.emptyAdSets(eur, 'traffic')[0], dailyBudget: 21 },
+      },
+      { operation: 'manage.delete', input: { businessId: eur, entityType: 'ad', entityIds: [third], confirm: true } },
+    ];
+    const { body } = await post('/v1/approvals', { operations });
+    const said = body.operations.map(({ objects }: { objects: { does: string }[] }) => objects.map(({ does }) => does));
+    expect(said.flat()).toEqual([
+      'Pause ad “leads ad 1”',
+      'Rename ad “Renamed later” to “Another”',
+      'Change the daily budget of ad set “Traffic open 1” from 50 EUR to 21 EUR',
+      'Delete ad “leads ad 3”',
+    ]);
+    expect((await post('/v1/approvals', { operations })).body.digest).toBe(body.digest);
   });
 
   test('a launch is under way until its batch has ended, and then says which ads failed', async () => {

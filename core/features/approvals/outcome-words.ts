@@ -43,9 +43,9 @@ export const statusWords: { readonly [S in ApprovalStatus]: string } = {
   expired: 'has expired',
 };
 
-/** `ad 1001 “Boots”: refused. The page is not published.` */
-export function partWords({ type, id, name, outcome, reason }: StepResult['objects'][number]): string {
+/** `Pause ad “Boots”: refused. The page is not published.`, or by type, id and name. */
+export function partWords({ type, id, name, does, outcome, reason }: StepResult['objects'][number]): string {
   const kind = type === 'adset' ? 'ad set' : type;
   const what = [kind, id, name === undefined ? undefined : `“${name}”`].filter((part) => part !== undefined).join(' ');
-  return `${what === '' ? 'It' : what}: ${outcomeWords[outcome]}${reason === undefined ? '.' : `. ${reason}`}`;
+  return `${does ?? (what === '' ? 'It' : what)}: ${outcomeWords[outcome]}${reason === undefined ? '.' : `. ${reason}`}`;
 }

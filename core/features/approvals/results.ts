@@ -54,11 +54,11 @@ export const stepNotBegun = ({ operation }: Step, about: readonly Named[]): Step
 });
 
 const planned = (about: readonly Named[], became: Objects[number]): Objects =>
-  about.length === 0 ? [became] : about.map(({ type, id, name }) => ({ ...defined({ type }), id, name, ...became }));
+  about.length === 0 ? [became] : about.map(({ type, id, name, does }) => ({ ...defined({ type, does }), id, name, ...became }));
 
 function known(about: readonly Named[], id: string | undefined) {
   const found = id === undefined ? undefined : about.find((each) => each.id === id);
-  return found && { ...defined({ type: found.type }), name: found.name };
+  return found && { ...defined({ type: found.type, does: found.does }), name: found.name };
 }
 
 function told(all: readonly (Part | Objects[number])[]): Pick<StepResult, 'status' | 'counts' | 'objects'> {

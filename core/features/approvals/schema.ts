@@ -68,6 +68,8 @@ const outline = {
   approveUrl: v.string(),
 };
 
+const does = v.optional(v.pipe(v.string(), v.description('What happens to it, in one sentence.')));
+
 const objectOutcomes = ['done', 'refused', 'unknown', 'running', 'not_begun'] as const;
 
 const stepResult = v.object({
@@ -83,6 +85,7 @@ const stepResult = v.object({
         type: v.optional(v.string()),
         id: v.optional(v.string()),
         name: v.optional(v.string()),
+        does,
         outcome: v.picklist(objectOutcomes),
         reason: v.optional(v.string()),
       }),
@@ -124,6 +127,7 @@ export const approvalAnswer = answer({
               type: v.optional(v.string()),
               id: v.string(),
               name: v.string(),
+              does,
               before: v.optional(v.string()),
               after: v.optional(v.string()),
             }),

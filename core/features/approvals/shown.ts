@@ -76,10 +76,10 @@ export const shownWhole = (ports: ShowPorts, known: Known, found: Stored<Approva
 
 function aboutOf({ about }: ApprovalRecord, at: number) {
   const step = about?.[at];
-  const objects = step?.objects.map(({ type, id, name, now: before, then: after }) => ({
+  const objects = step?.objects.map(({ type, id, name, does, now: before, then: after }) => ({
     id,
     name,
-    ...defined({ type, before, after }),
+    ...defined({ type, does, before, after }),
   }));
   return step && { title: step.title, ...defined({ objects }) };
 }

@@ -5,6 +5,7 @@ import { defined } from '../../base/defined.ts';
 import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { parseRequest, parseTarget, unknownMembers } from '../../base/schema/parse.ts';
+import { quoted } from '../../base/schema/quoted.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { budgetsAlone, guardedAccount, judgeDemand, refuseExceeded } from '../../gate/gate.ts';
 import type { Demand } from '../../gate/judge.ts';
@@ -16,6 +17,7 @@ import type { CreationForm } from '../../ports/platform-definition.ts';
 import type { Json } from '../../ports/store.ts';
 import type { Once } from '../../records/once.ts';
 import { billedAccount } from '../amounts.ts';
+import { objectWords } from '../edit/entities.ts';
 import { type Change, changeWrite } from '../edit/trace.ts';
 import { namedFields, refuseForeignIds } from '../entity-ids.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
@@ -81,7 +83,7 @@ export async function previewCreation(ports: ManagePorts, caller: Actor, level: 
     ...previewOf(await judgeDemand(ports, caller, account, demandOf(read)), [parent ?? null, notes ?? null]),
     // What preset and convention say today is what is made.
     input: { ...whole },
-    ...(parent && { objects: [parent] }),
+    ...(parent && { objects: [{ ...parent, does: `Create ad set ${quoted(request.name)} in ${objectWords(parent)}` }] }),
     lines: told.map(({ message }) => message),
     warnings: told,
   };

@@ -13,6 +13,7 @@ import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
 import type { LocationMode, Targeting } from '../../ports/platform-location.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
+import { objectWords } from '../edit/entities.ts';
 import { withMeant } from '../meant.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { copyDemand } from './demand.ts';
@@ -91,7 +92,10 @@ export async function previewDuplicate(
     ...preview,
     startsDelivering: preview.startsDelivering || copies.delivering > 0,
     summary: copySentence(plan, request.accountId),
-    objects: [{ type: source.type, id: source.id, name: source.name }, ...(into ? [into] : [])],
+    objects: [
+      { type: source.type, id: source.id, name: source.name, does: `${copiesMade(plan)} of ${objectWords(source)}` },
+      ...(into ? [into] : []),
+    ],
     look: () => lookAtTree(account, source),
     lines: [`Called ${names.map((name) => quoted(name)).join(', ')}`, ...notesIn(source)],
     copies,
@@ -99,10 +103,12 @@ export async function previewDuplicate(
 }
 
 /** `Make 2 paused copies of 1 ad set of 1001`. */
-function copySentence({ names, source, status }: PreparedDuplicate['plan'], accountId: string): string {
+const copySentence = (plan: PreparedDuplicate['plan'], accountId: string): string =>
+  `${copiesMade(plan)} of 1 ${plan.source.type === 'adset' ? 'ad set' : plan.source.type} of ${accountId}`;
+
+function copiesMade({ names, status }: PreparedDuplicate['plan']): string {
   const state = status === 'ACTIVE' ? 'active' : 'paused';
-  const made = names.length === 1 ? `1 ${state} copy` : `${names.length} ${state} copies`;
-  return `Make ${made} of 1 ${source.type === 'adset' ? 'ad set' : source.type} of ${accountId}`;
+  return names.length === 1 ? `Make 1 ${state} copy` : `Make ${names.length} ${state} copies`;
 }
 
 function copiesOf({ source, names, status, inherit }: PreparedDuplicate['plan']) {

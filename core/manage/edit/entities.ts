@@ -9,6 +9,7 @@ import { itemOutcomeOf, type Part } from '../../base/outcomes.ts';
 import { breaks, itemError, refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { join } from '../../base/schema/faults.ts';
+import { quoted } from '../../base/schema/quoted.ts';
 import { type Look, lookAt } from '../../gate/look.ts';
 import type { Preview } from '../../gate/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
@@ -193,14 +194,23 @@ export const itemParts = {
   }),
 };
 
-/** What a plan is about; it is outdated once something that `look` sees has changed. */
+interface NamedSteps {
+  /** What happens to an object, by its words: `Pause ad “Boots”`. */
+  does(object: string): string;
+  readonly state?: string | undefined;
+  readonly look?: Look | undefined;
+}
+
+/** The steps of a plan; it is outdated once something that `look` sees has changed. */
 export const namedIn = (
   account: Opened<'edit'>,
   reads: readonly Read[],
-  { state: then, look = 'named' }: { readonly state?: string | undefined; readonly look?: Look | undefined } = {},
+  { does, state: then, look = 'named' }: NamedSteps,
 ): Pick<Preview, 'objects' | 'look'> => ({
   objects: reads.flatMap((read) =>
-    'status' in read ? [{ type: read.type, id: read.id, name: read.name, now: nowOf(read), then }] : [],
+    'status' in read
+      ? [{ type: read.type, id: read.id, name: read.name, does: does(objectWords(read)), now: nowOf(read), then }]
+      : [],
   ),
   look: () =>
     lookAt(
@@ -212,6 +222,10 @@ export const namedIn = (
 
 const nowOf = ({ status }: { readonly status: string }): string =>
   (stateOf({ status, effectiveStatus: status }) ?? status).toLowerCase();
+
+/** `ad set “Boots”`. */
+export const objectWords = ({ type, name }: { readonly type: string; readonly name: string }): string =>
+  `${type === 'adset' ? 'ad set' : type} ${quoted(name)}`;
 
 /** `2 ad sets of 1001`. */
 export function objectsIn(reads: readonly Read[], adAccountId: string): string {
@@ -231,5 +245,6 @@ export async function previewQuiet(
   const reads = await readBefore(account, request.entityType, idsOf(request));
   await refuseUnfit(account, request, reads);
   const summary = `${verb} ${objectsIn(reads, account.access.adAccountId)}${rest}`;
-  return { guards: [], moneyAtStake: [], startsDelivering: false, summary, ...namedIn(account, reads, seen) };
+  const named = namedIn(account, reads, { ...seen, does: (object) => `${verb} ${object}${rest}` });
+  return { guards: [], moneyAtStake: [], startsDelivering: false, summary, ...named };
 }

@@ -85,6 +85,9 @@ export async function previewBudget(ports: ManagePorts, caller: Actor, request: 
   refuseFaults(checkHolder(request, now));
   const { judgement } = await judgeRise(ports, caller, account, { request, before: now });
   const field = budgetField(request);
+  const { currency } = account.access;
+  const kind = field === 'dailyBudget' ? 'daily budget' : 'lifetime budget';
+  const fromTo = `from ${now[field] ?? 0} ${currency} to ${request[field]} ${currency}`;
   const warnings =
     request[field] === now[field]
       ? []
@@ -92,17 +95,13 @@ export async function previewBudget(ports: ManagePorts, caller: Actor, request: 
   return {
     ...previewOf(judgement),
     ...untilOf([now]),
-    summary: budgetSentence(request, now, account.access.currency),
-    ...namedIn(account, [now], { look: (request[field] ?? 0) > (now[field] ?? 0) ? 'whole' : 'own' }),
+    summary: `Change a ${kind} ${fromTo}`,
+    ...namedIn(account, [now], {
+      does: (object) => `Change the ${kind} of ${object} ${fromTo}`,
+      look: (request[field] ?? 0) > (now[field] ?? 0) ? 'whole' : 'own',
+    }),
     ...(warnings.length > 0 && { warnings }),
   };
-}
-
-/** `Change a daily budget from 50 EUR to 80 EUR`: amounts come before names, which others may have written. */
-function budgetSentence(request: UpdateBudgetRequest, now: EntityFacts, currency: string): string {
-  const field = budgetField(request);
-  const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
-  return `Change a ${kind} budget from ${now[field] ?? 0} ${currency} to ${request[field]} ${currency}`;
 }
 
 function refuseNone({ dailyBudget, lifetimeBudget }: UpdateBudgetRequest): void {

@@ -121,7 +121,11 @@ export async function previewStatus(ports: ManagePorts, caller: Actor, request: 
     ...previewOf(judgement),
     ...(endTime !== undefined && { until: endTime }),
     summary,
-    ...namedIn(account, before, { state: then, look: mayStart(wanted) ? 'whole' : 'named' }),
+    ...namedIn(account, before, {
+      does: (object) => `${verb} ${object}${when}`,
+      state: then,
+      look: mayStart(wanted) ? 'whole' : 'named',
+    }),
   };
 }
 

@@ -214,7 +214,7 @@ export async function previewUndoObjects(ports: ManagePorts, caller: Actor, undo
     startsDelivering: previews.some(({ startsDelivering }) => startsDelivering),
     summary:
       previews.length === 0 ? 'Take back nothing: all of it is as before' : previews.map(({ summary }) => summary).join('; '),
-    objects: open.map(({ type, id, name }) => ({ type, id, name })),
+    objects: previews.flatMap(({ objects = [] }) => objects),
     world: open,
     look: async () => (await Promise.all(previews.map(async ({ look }) => (await look?.()) ?? []))).flat(),
   };

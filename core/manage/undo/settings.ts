@@ -9,7 +9,7 @@ import type { Stored } from '../../ports/store.ts';
 import { randomId } from '../../records/random-id.ts';
 import type { Changing } from '../change/change.ts';
 import { changedSince } from '../change/since.ts';
-import { readOne } from '../edit/entities.ts';
+import { objectWords, readOne } from '../edit/entities.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { UndoUpdateRequest, UpdateResponse } from '../schema/update.ts';
 import { concernsMoney, type JudgedChange, judgeUpdate } from '../update/judge-update.ts';
@@ -56,10 +56,12 @@ export async function previewUndoSettings(
   const { changes, judgement, unconfirmed } = await wayBack(ports, caller, request, opened);
   refuseFaults(unconfirmed);
   const { entityId: id, name, level } = opened.kept.doc;
+  const type = entityTypes[level];
+  const summary = `Set back ${changeWords(changes)}`;
   return {
     ...previewOf(judgement, worldOf(changes)),
-    summary: `Set back ${changeWords(changes)}`,
-    objects: [{ type: entityTypes[level], id, name }],
+    summary,
+    objects: [{ type, id, name, does: `${summary} of ${objectWords({ type, name })}` }],
   };
 }
 

@@ -14,6 +14,7 @@ import type { Once } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { billedAccount } from '../amounts.ts';
 import { changeOnce } from '../change/change.ts';
+import { objectWords } from '../edit/entities.ts';
 import { namedFields, refuseForeignIds } from '../entity-ids.ts';
 import { learningWarnings } from '../learning.ts';
 import { withMeant } from '../meant.ts';
@@ -61,7 +62,7 @@ export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Le
     ...previewOf(judgement, worldOf(prepared.changes)),
     summary,
     lines: prepared.warnings.map(({ message }) => message),
-    objects: [{ type, id, name }],
+    objects: [{ type, id, name, does: `${summary} of ${objectWords(prepared.object)}` }],
     look: () => lookAt(read.account, [prepared.object], level === 'ad' || judgement !== undefined ? 'whole' : 'own'),
     warnings,
   };

@@ -321,13 +321,13 @@ function Objects({
             </Badge>
           )}{' '}
           <span class="strong" dir="auto">
-            {row.name ?? 'All of it'}
+            {row.does ?? row.name ?? 'All of it'}
           </span>{' '}
           <span class="hint">{[row.type === 'adset' ? 'ad set' : row.type, row.id].filter(Boolean).join(' ')}</span>
           {'outcome' in row && row.reason !== undefined && (
             <p class={row.outcome === 'done' ? 'hint' : 'bad-text'}>{row.reason}</p>
           )}
-          {'after' in row && row.after !== undefined && ` ${row.before ?? ''} → ${row.after}`}
+          {row.does === undefined && 'after' in row && row.after !== undefined && ` ${row.before ?? ''} → ${row.after}`}
         </li>
       ))}
       {rows.length > MOST_SHOWN && <li class="hint">and {rows.length - MOST_SHOWN} more</li>}
