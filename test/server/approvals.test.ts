@@ -190,7 +190,7 @@ describe('a plan', () => {
   test('goes on when the platform was away, and sends nothing twice', async () => {
     const { digest } = (await plan([budgetStep(26)])).body;
     await decide(digest, 'approve');
-    await fixture.control('POST', 'faults', { fault: 'answer-lost', method: 'POST', times: 50 });
+    await fixture.control('POST', 'faults', { fault: 'error', code: 2, method: 'POST', times: 50 });
     expect((await apply(digest)).body.error.code).toBe('platform_error');
     await fixture.control('DELETE', 'faults');
     // The platform counts changes of a budget within an hour.

@@ -13,7 +13,7 @@ import type { Standing } from '../../ports/platform-update.ts';
 import type { Steps } from '../../records/once.ts';
 import { type Change, changeWrite, refusedWrite } from '../edit/trace.ts';
 import type { ManagePorts } from '../open-account.ts';
-import type { Changed, ChangePlan, ChangeStep, Changing } from './change.ts';
+import type { Changed, ChangePlan, ChangeStep, Changing } from './changing.ts';
 import { changedSince } from './since.ts';
 
 /** The record of a request: what the answer needs, the steps of its plan and their journal. */

@@ -5,7 +5,8 @@ import { sentName } from '../../base/schema/aliases.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import type { Preview } from '../../gate/preview.ts';
 import type { Once } from '../../records/once.ts';
-import { type ChangeStep, type Changing, changeOnce } from '../change/change.ts';
+import { changeOnce } from '../change/change.ts';
+import type { ChangeStep, Changing } from '../change/changing.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { AppealRequest, ItemsResponse } from '../schema/edit.ts';
 import {

@@ -9,7 +9,8 @@ import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../ports/platform-changes.ts';
 import type { AdListing } from '../../ports/platform-reads.ts';
 import type { Once } from '../../records/once.ts';
-import { type ChangeStep, type Changing, changeOnce } from '../change/change.ts';
+import { changeOnce } from '../change/change.ts';
+import type { ChangeStep, Changing } from '../change/changing.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { DeleteRequest, ItemsResponse } from '../schema/edit.ts';
 import {

@@ -15,7 +15,7 @@ import type { Preview } from '../../gate/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Standing } from '../../ports/platform-update.ts';
-import type { ChangeStep } from '../change/change.ts';
+import type { ChangeStep } from '../change/changing.ts';
 import { unknownFault, unknownObjects, withMeant } from '../meant.ts';
 import { type ManagePorts, type NamesAccount, type Opened, openToChange } from '../open-account.ts';
 import type { ItemResult, ItemsResponse } from '../schema/edit.ts';

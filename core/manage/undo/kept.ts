@@ -6,7 +6,7 @@ import type { FieldChange, Patch } from '../../ports/platform-update.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { type Json, kind, type Write } from '../../ports/store.ts';
 import { randomId } from '../../records/random-id.ts';
-import type { ChangeStep } from '../change/change.ts';
+import type { ChangeStep } from '../change/changing.ts';
 
 export type Level = 'campaign' | 'adSet' | 'ad';
 

@@ -11,7 +11,7 @@ import type { Preview } from '../../gate/preview.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Write } from '../../ports/store.ts';
-import type { Answered, ChangeStep, Changing } from '../change/change.ts';
+import type { Answered, ChangeStep, Changing } from '../change/changing.ts';
 import { changedSince } from '../change/since.ts';
 import { deleting } from '../edit/delete-entities.ts';
 import { previewQuiet } from '../edit/entities.ts';

@@ -7,7 +7,7 @@ import { type Preview, previewOf } from '../../gate/preview.ts';
 import type { FieldChange, Patch } from '../../ports/platform-update.ts';
 import type { Stored } from '../../ports/store.ts';
 import { randomId } from '../../records/random-id.ts';
-import type { Changing } from '../change/change.ts';
+import type { Changing } from '../change/changing.ts';
 import { changedSince } from '../change/since.ts';
 import { objectWords, readOne } from '../edit/entities.ts';
 import type { ManagePorts } from '../open-account.ts';

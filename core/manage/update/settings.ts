@@ -7,7 +7,7 @@ import type { Judgement } from '../../gate/gate.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { FieldChange, Patch, Updating } from '../../ports/platform-update.ts';
 import type { Write } from '../../ports/store.ts';
-import type { ChangeStep, Changing } from '../change/change.ts';
+import type { ChangeStep, Changing } from '../change/changing.ts';
 import { changedSince } from '../change/since.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { UpdateResponse } from '../schema/update.ts';
