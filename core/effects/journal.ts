@@ -1,13 +1,9 @@
 import type { Kind, Store, Stored, Write } from '../ports/store.ts';
 import type { Lease } from '../records/lease.ts';
 
-/** A summary of a journal, written with each of its entries. */
-interface Head {
-  readonly entries: number;
-}
-
 /** How the journal of a plan is kept. */
-interface JournalForm<H extends Head, N, E> {
+interface JournalForm<H extends object, N, E> {
+  /** A summary of the journal, written with each of its entries. */
   readonly head: Kind<H>;
   /** The entry that follows, and the head with it. */
   next(id: string, head: H, note: N, at: number, change: Partial<H>): { readonly entry: E; readonly head: H };
@@ -28,7 +24,7 @@ export interface Journal<H, N, E> {
 }
 
 /** For the one worker that holds the lease. */
-export function openJournal<H extends Head & object, N, E>(
+export function openJournal<H extends object, N, E>(
   store: Store,
   lease: Lease,
   companyId: string,
@@ -70,6 +66,8 @@ export function openJournal<H extends Head & object, N, E>(
             form.committed?.(next.entry);
             return next.entry;
           }
+          // What is written beside the head would be lost again.
+          if (!conflict.lost.includes(0)) throw new Error(`Another process has written what goes with the journal ${id}.`);
           // Under the lease only a caller's wish can have moved the head: take it in and go on.
           await refresh();
         }
