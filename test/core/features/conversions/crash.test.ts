@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deliveryKind } from '../../../../core/features/conversions/records.ts';
+import { deliveryKind, payloadKind } from '../../../../core/features/conversions/records.ts';
 import { runConversions } from '../../../../core/features/conversions/run.ts';
 import { createHolder } from '../../../../core/records/lease.ts';
 import { allOf } from '../../../../core/records/list.ts';
@@ -93,4 +93,31 @@ describe('a platform that tells later that it refused the events', () => {
       return outcome;
     });
   });
+});
+
+test('events that are sealed anew while their delivery ends are forgotten by the next worker', async () => {
+  const { ports, companyId, store, clock } = fixture;
+  const { uploadId = '' } = await fixture.send({
+    destinations: [takers[0]?.name],
+    events: [fixture.event(takers[0]?.platform ?? '', 'sealed-anew')],
+  });
+  const id = `${uploadId}-0`;
+  const payload = await store.get(payloadKind, companyId, id);
+  if (payload === undefined) throw new Error('There are no sealed events.');
+  const { version, doc } = payload;
+  const busy: typeof store = {
+    ...store,
+    async commit(writes) {
+      if (writes.some((write) => write.kind === payloadKind && write.doc === undefined))
+        await store.commit([{ kind: payloadKind, companyId, id, expect: version, doc }]);
+      return store.commit(writes);
+    },
+  };
+  const work = (on: typeof store) =>
+    runConversions({ ...ports, store: on }, companyId, id, { holder: createHolder(clock, 'worker') });
+  await expect(work(busy)).rejects.toThrow();
+  expect(await store.get(payloadKind, companyId, id)).toBeDefined();
+  await work(store);
+  expect((await fixture.status(uploadId)).finished).toBe(true);
+  expect(await store.get(payloadKind, companyId, id)).toBeUndefined();
 });

@@ -83,6 +83,16 @@ test('a batch in which every event is bad is given up early', async () => {
   expect(destinations[0]?.requests).toBeLessThan(100);
 });
 
+test('a token that dies where every event was bad so far refuses each of the others once', async () => {
+  await fixture.fault({ platform: 'meta', fault: 'token-expired', path: '/{id}/events', nth: 70 });
+  const events = many(200).map((event, n) => ({ ...event, eventId: `${n}-sandbox-refused` }));
+  const { uploadId = '' } = await fixture.send({ destinations: to, events });
+  await fixture.settle(uploadId);
+  const { counts, destinations } = await fixture.status(uploadId);
+  expect(counts.refused).toBe(200);
+  expect(destinations[0]).toMatchObject({ requests: 70, failures: { length: 200 } });
+});
+
 test('a repetition is a duplicate, and another body under the same id a conflict', async () => {
   const event = fixture.event('primary', 'order-1');
   const first = await fixture.send({ destinations: to, events: [event] });
