@@ -11,10 +11,10 @@ import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import { type Change, changeWrite } from '../../manage/edit/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CommentRights } from '../../ports/platform-comments.ts';
-import { changeComment, forgetComment, type OpenedComment, openComment, readComment } from './kept.ts';
+import { changeComment, forgetComment, type OpenedComment, openComment, readComment, setHidden } from './kept.ts';
 import { threadsOf } from './list.ts';
 import { presentComment } from './present.ts';
-import { type CommentRecord, commentKind, refOf, type StoredComment, threadKind } from './records.ts';
+import { type CommentRecord, commentKind, type StoredComment } from './records.ts';
 
 interface ChangePorts extends AccessPorts {
   readonly clock: Clock;
@@ -32,10 +32,10 @@ export async function commentWithReplies({ store }: Pick<ChangePorts, 'store'>, 
 export async function hideComment(ports: ChangePorts, caller: Actor, id: string, hidden: boolean) {
   const opened = await openComment(ports, caller, id);
   refuseWithoutRight(opened, 'hide', 'hiding');
-  const [result] = await atPlatform(ports, caller.companyId, id, () =>
-    opened.comments.setHidden(opened.access, [opened.ref], hidden),
-  );
-  if (result?.failure !== undefined) await refused(ports, caller.companyId, id, new PlatformError(result.failure));
+  await atPlatform(ports, caller.companyId, id, async () => {
+    const [failure] = await setHidden(ports, caller.companyId, opened, [opened.stored], hidden);
+    if (failure !== undefined) throw new PlatformError(failure);
+  });
   return oneAnswer(opened, await noteHidden(ports, caller, opened.stored, hidden));
 }
 
@@ -48,7 +48,7 @@ export async function likeComment(ports: ChangePorts, caller: Actor, id: string,
   const now = ports.clock.now();
   const trace = changeWrite(ports, caller, changeOf(opened.stored, 'comment.like', { liked }));
   const change = (doc: CommentRecord) => ({ ...doc, comment: { ...doc.comment, liked }, changedAt: now });
-  return oneAnswer(opened, await changeComment(ports.store, caller.companyId, id, { change, also: [trace] }));
+  return oneAnswer(opened, await changeComment(ports.store, caller.companyId, id, change, () => [trace]));
 }
 
 /** Deletes the replies too. */
@@ -116,14 +116,12 @@ async function hideInAccount(
 ): Promise<readonly HideResult[]> {
   const { companyId } = caller;
   const { platform, access } = await accessAccount(ports, companyId, key);
-  const threads = await Promise.all(comments.map(({ doc }) => ports.store.get(threadKind, companyId, doc.thread)));
-  const refs = comments.map(({ doc }, i) => refOf(threads[i]?.doc.thread ?? { id: '', placement: 'feed', adIds: [] }, doc));
-  const answers = await offeredGroup(platform, 'comments').setHidden(access, refs, hidden);
+  const account = { access, comments: offeredGroup(platform, 'comments') };
+  const failures = await setHidden(ports, companyId, account, comments, hidden);
   const results: HideResult[] = [];
   for (const [i, stored] of comments.entries()) {
-    const failure = answers[i]?.failure;
-    if (failure?.class === 'missing') await forgetComment(ports, companyId, stored.id);
-    else if (failure === undefined) await noteHidden(ports, caller, stored, hidden);
+    const failure = failures[i];
+    if (failure === undefined) await noteHidden(ports, caller, stored, hidden);
     const now = failure?.class === 'missing' ? null : failure === undefined ? hidden : stored.doc.comment.hidden;
     results.push({
       id: stored.id,
@@ -152,7 +150,7 @@ function noteHidden(
     comment: { ...doc.comment, hidden },
     changedAt: now,
   });
-  return changeComment(ports.store, caller.companyId, stored.id, { change, also: [trace] });
+  return changeComment(ports.store, caller.companyId, stored.id, change, () => [trace]);
 }
 
 const changeOf = ({ id, doc }: StoredComment, action: string, after: NonNullable<Change['after']>): Change => ({
@@ -163,18 +161,20 @@ const changeOf = ({ id, doc }: StoredComment, action: string, after: NonNullable
 });
 
 /** Forgets a comment that the platform does not know any more. */
-async function atPlatform<T>(ports: ChangePorts, companyId: string, id: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    return refused(ports, companyId, id, error);
-  }
-}
-
-async function refused(ports: ChangePorts, companyId: string, id: string, error: unknown): Promise<never> {
-  if (error instanceof PlatformError && error.failure.class === 'missing') await forgetComment(ports, companyId, id);
-  return withRequestErrors({ missing: 'id' }, () => Promise.reject(error));
-}
+export const atPlatform = <T>(
+  { store }: Pick<ChangePorts, 'store'>,
+  companyId: string,
+  id: string,
+  work: () => Promise<T>,
+): Promise<T> =>
+  withRequestErrors({ missing: 'id' }, async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof PlatformError && error.failure.class === 'missing') await forgetComment({ store }, companyId, id);
+      throw error;
+    }
+  });
 
 export function refuseWithoutRight({ stored }: Pick<OpenedComment, 'stored'>, right: keyof CommentRights, what: string): void {
   if (stored.doc.comment.can[right]) return;

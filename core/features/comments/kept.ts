@@ -2,7 +2,7 @@ import type { Actor } from '../../access/caller.ts';
 import { type AccessPorts, type AccountAccess, accessAccount } from '../../accounts/access.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
 import { counted } from '../../base/counted.ts';
-import { SlipwayError } from '../../base/errors.ts';
+import { type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import type { Preview } from '../../gate/preview.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import type { CommentRef, CommentsCapability } from '../../ports/platform-comments.ts';
@@ -76,18 +76,35 @@ export async function forgetComment({ store }: { readonly store: Store }, compan
   }
 }
 
-/** Undefined where the comment is gone. `also` goes into the same commit. */
+/** Undefined where the comment is gone, or `change` wants nothing. What `also` answers goes into the same commit. */
 export async function changeComment(
   store: Store,
   companyId: string,
   id: string,
-  { change, also }: { change(doc: CommentRecord): CommentRecord; readonly also: readonly Write[] },
+  change: (doc: CommentRecord) => CommentRecord | undefined,
+  also: () => readonly Write[] | Promise<readonly Write[]> = () => [],
 ): Promise<StoredComment | undefined> {
   for (;;) {
     const current = await store.get(commentKind, companyId, id);
-    if (current === undefined) return undefined;
-    const doc = change(current.doc);
-    const conflict = await store.commit([{ kind: commentKind, companyId, id, expect: current.version, doc }, ...also]);
+    const doc = current && change(current.doc);
+    if (current === undefined || doc === undefined) return undefined;
+    const conflict = await store.commit([{ kind: commentKind, companyId, id, expect: current.version, doc }, ...(await also())]);
     if (conflict === undefined) return { id, version: current.version + 1, doc };
   }
+}
+
+/** Hiding twice is harmless at every platform. Forgets comments that are gone. Answers a failure for each, in order. */
+export async function setHidden(
+  { store }: { readonly store: Store },
+  companyId: string,
+  { comments, access }: Pick<OpenedComment, 'comments' | 'access'>,
+  stored: readonly StoredComment[],
+  hidden: boolean,
+): Promise<readonly (PlatformFailure | undefined)[]> {
+  if (stored.length === 0) return [];
+  const threads = await Promise.all(stored.map(({ doc }) => store.get(threadKind, companyId, doc.thread)));
+  const refs = stored.map(({ doc }, i) => refOf(threads[i]?.doc.thread ?? { id: '', placement: 'feed', adIds: [] }, doc));
+  const failures = (await comments.setHidden(access, refs, hidden)).map(({ failure }) => failure);
+  for (const [i, { id }] of stored.entries()) if (failures[i]?.class === 'missing') await forgetComment({ store }, companyId, id);
+  return failures;
 }

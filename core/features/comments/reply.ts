@@ -3,7 +3,6 @@ import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
 import { explained, PlatformError } from '../../base/errors.ts';
 import type { Part } from '../../base/outcomes.ts';
-import { withRequestErrors } from '../../base/refusal.ts';
 import {
   EFFECTS_QUEUE,
   type EffectState,
@@ -20,8 +19,8 @@ import type { Jobs } from '../../ports/jobs.ts';
 import type { Json, Write } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
-import { refuseWithoutRight } from './change.ts';
-import { forgetComment, type OpenedComment, openComment } from './kept.ts';
+import { atPlatform, refuseWithoutRight } from './change.ts';
+import { type OpenedComment, openComment } from './kept.ts';
 import { presentComment } from './present.ts';
 import { commentKind, documentId } from './records.ts';
 import { madeOf, REPLY, type ReplyInput, replyPlanId, runReplies } from './send-reply.ts';
@@ -47,8 +46,7 @@ export async function replyToComment(
   const effect = await sent(ports, companyId, planId);
   if (effect?.phase === 'failed' && effect.failure !== undefined) {
     const { failure } = effect;
-    if (failure.class === 'missing') await forgetComment(ports, companyId, id);
-    await withRequestErrors({ missing: 'id' }, () => Promise.reject(new PlatformError(failure)));
+    await atPlatform(ports, companyId, id, () => Promise.reject(new PlatformError(failure)));
   }
   const stored = (await ports.store.get(commentKind, companyId, id)) ?? opened.stored;
   const made = effect?.phase === 'done' ? madeOf(effect) : undefined;
