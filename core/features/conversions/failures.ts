@@ -1,6 +1,5 @@
 import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
 import { PlatformError, type PlatformFailure, type SlipwayError } from '../../base/errors.ts';
-import type { PlatformId } from '../../base/platforms.ts';
 import type { Json } from '../../ports/store.ts';
 
 /** Shorter texts may stand in any sentence. */
@@ -20,33 +19,29 @@ function leaves(value: Json): readonly string[] {
   return Object.values(value).flatMap((each: Json | undefined) => (each === undefined ? [] : leaves(each)));
 }
 
-const ownFailure = (platform: PlatformId, about: Pick<PlatformFailure, 'message' | 'fix'>): PlatformFailure => ({
-  platform,
+const ownFailure = (account: AccountKey, message: string, fix: string): PlatformFailure => ({
+  platform: accountOfKey(account).platform,
   class: 'blocked',
   retryable: false,
   traceId: '',
-  ...about,
+  message,
+  fix,
 });
 
-export const payloadGone = (platform: PlatformId): PlatformFailure =>
-  ownFailure(platform, { message: 'What the events said was kept for its time and is gone.', fix: 'Send them again.' });
+export const payloadGone = (account: AccountKey): PlatformFailure =>
+  ownFailure(account, 'What the events said was kept for its time and is gone.', 'Send them again.');
 
-export const dropped = (account: AccountKey): PlatformFailure =>
-  ownFailure(accountOfKey(account).platform, {
-    message: 'The service failed at these events again and again, and its operator ended their delivery.',
-    fix: 'Send them again once the operator says that the reason is corrected.',
-  });
+export function dropped(account: AccountKey): PlatformFailure {
+  const message = 'The service failed at these events again and again, and its operator ended their delivery.';
+  return ownFailure(account, message, 'Send them again once the operator says that the reason is corrected.');
+}
 
-export const processEnded = (account: AccountKey): PlatformFailure => ({
-  ...ownFailure(accountOfKey(account).platform, {
-    message: 'The process that sent the events ended before their answer came.',
-    fix: 'Compare what the platform counts before you send them again.',
-  }),
-  class: 'transient',
-});
+export function processEnded(account: AccountKey): PlatformFailure {
+  const message = 'The process that sent the events ended before their answer came.';
+  return { ...ownFailure(account, message, 'Compare what the platform counts before you send them again.'), class: 'transient' };
+}
 
 export function accessFailure(error: SlipwayError, account: AccountKey): PlatformFailure {
   if (error instanceof PlatformError) return error.failure;
-  const about = { message: error.message, fix: 'Connect the platform again.' };
-  return { ...ownFailure(accountOfKey(account).platform, about), retryable: error.code === 'unavailable' };
+  return { ...ownFailure(account, error.message, 'Connect the platform again.'), retryable: error.code === 'unavailable' };
 }

@@ -33,8 +33,7 @@ export const runConversions = (
       const { platform, access } = whileHeld(await accessAccount(ports, companyId, account), lease.isHeld);
       const conversions = offeredGroup(platform, 'conversions');
       const payload = await openPayload(ports, companyId, id);
-      if (payload === undefined && allLeft(head()).length > 0)
-        return await giveUp(delivery, payloadGone(platform.definition.id), 'window_over');
+      if (payload === undefined && allLeft(head()).length > 0) return await giveUp(delivery, payloadGone(account), 'window_over');
       const sender = { conversions, access, payload: payload ?? [] };
       return (await carryOn(workOnGroups(sender, delivery, lease, stopping))) ?? (await askForOutcomes(sender, delivery));
     } catch (error) {
