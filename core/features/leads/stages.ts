@@ -9,8 +9,8 @@ import { faultsOf } from '../../base/schema/faults.ts';
 import { carryOut, refuseWithoutRight } from '../../operations/carry-out.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
-import { changeDocument } from '../../records/change.ts';
-import { unkeyed } from '../../records/once.ts';
+import type { Store, Write } from '../../ports/store.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
 import { a1 } from '../../sheet/locate.ts';
 import { plainHeader, stageColumns } from './columns.ts';
 import { type LeadStage, leadKind, leadWatchKind, type StoredLead } from './records.ts';
@@ -54,8 +54,6 @@ export async function sendStages(
     accepted += told.accepted;
     duplicates += told.duplicates;
     if (told.uploadId !== undefined) uploads.push({ destination: to, uploadId: told.uploadId });
-    const isRefused = new Set(told.refused.map(({ index }) => index));
-    for (const each of group) if (!isRefused.has(each.index)) await noteStage(ports, caller.companyId, each);
   }
   return { success: true, accepted, duplicates, refused: refused.sort((a, b) => a.index - b.index), uploads };
 }
@@ -82,12 +80,7 @@ async function readyStage(
   return { index, sent, lead, destination: to, happenedAt };
 }
 
-interface Told {
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly refused: readonly Refused[];
-  readonly uploadId?: string;
-}
+type Told = Pick<StagesAnswer, 'accepted' | 'duplicates' | 'refused'> & { readonly uploadId?: string };
 
 /** What the operation answers. */
 interface SentEvents {
@@ -107,7 +100,9 @@ async function tell(ports: ServicePorts, caller: Caller, group: readonly ReadySt
   };
   try {
     const parts = { subject: {}, options: {}, input };
-    const answer = (await carryOut(ports, send, caller, parts, async () => unkeyed(ports.store))) as SentEvents;
+    const answer = (await carryOut(ports, send, caller, parts, async () =>
+      noting(ports.store, caller.companyId, group),
+    )) as SentEvents;
     const { accepted, duplicates, refused, uploadId } = answer;
     return {
       accepted,
@@ -117,7 +112,7 @@ async function tell(ports: ServicePorts, caller: Caller, group: readonly ReadySt
     };
   } catch (error) {
     if (!(error instanceof SlipwayError)) throw error;
-    const blamed = error.details.map((fault) => ({ fault, index: eventAt(fault.path) }));
+    const blamed = error.details.map((fault) => ({ fault, index: placeIn('events', fault.path) }));
     // What is no fault of an event is one of the request.
     if (blamed.length === 0 || blamed.some(({ index }) => index === undefined)) throw error;
     return { accepted: 0, duplicates: 0, refused: blamed.flatMap(({ fault, index = -1 }) => at(index, fault)) };
@@ -125,9 +120,9 @@ async function tell(ports: ServicePorts, caller: Caller, group: readonly ReadySt
 }
 
 /** `events[3].user.email` → 3. */
-function eventAt(path: string): number | undefined {
+function placeIn(list: 'events' | 'stages', path: string): number | undefined {
   const end = path.indexOf(']');
-  return path.startsWith('events[') && end > 7 ? Number(path.slice(7, end)) : undefined;
+  return path.startsWith(`${list}[`) && end > 7 ? Number(path.slice(7, end)) : undefined;
 }
 
 async function eventOf(ports: ServicePorts, companyId: string, { sent, lead, destination, happenedAt }: ReadyStage) {
@@ -153,23 +148,32 @@ async function eventOf(ports: ServicePorts, companyId: string, { sent, lead, des
   };
 }
 
-async function noteStage(
-  { store }: Pick<ServicePorts, 'store'>,
-  companyId: string,
-  { lead, sent, destination, happenedAt }: ReadyStage,
-): Promise<void> {
-  const { stage, value, currency } = sent;
-  const told: LeadStage = { stage, happenedAt, destination, ...defined({ value, currency }) };
-  const isSame = (each: LeadStage): boolean => each.stage === stage && each.destination === destination;
-  await changeDocument(store, leadKind, {
-    companyId,
-    id: lead.id,
-    change: (current) => {
-      if (current === undefined || current.doc.state !== 'kept') return { doc: current?.doc };
-      const others = (current.doc.stages ?? []).filter((each) => !isSame(each));
-      return { doc: { ...current.doc, stages: [...others, told] } };
-    },
+/** Notes stages in the commit that accepts their events: where a process dies, both are there or none. */
+const noting = (store: Store, companyId: string, group: readonly ReadyStage[]): Once => ({
+  ...unkeyed(store),
+  inOneCommit: (work) =>
+    work(async (writes, answer) => {
+      const refused = new Set((answer as unknown as SentEvents).refused.map(({ index }) => index));
+      const told = group.filter((_, index) => !refused.has(index));
+      return store.commit([...writes, ...(await stageWrites(store, companyId, told))]);
+    }),
+});
+
+async function stageWrites(store: Store, companyId: string, told: readonly ReadyStage[]): Promise<readonly Write[]> {
+  const ids = [...new Set(told.map(({ lead }) => lead.id))];
+  const leads = await Promise.all(ids.map((id) => store.get(leadKind, companyId, id)));
+  return leads.flatMap((lead): readonly Write[] => {
+    if (lead?.doc.state !== 'kept') return [];
+    const own = told.filter((each) => each.lead.id === lead.id);
+    const doc = { ...lead.doc, stages: own.reduce(withStage, lead.doc.stages ?? []) };
+    return [{ kind: leadKind, companyId, id: lead.id, expect: lead.version, doc }];
   });
+}
+
+function withStage(stages: readonly LeadStage[], { sent, destination, happenedAt }: ReadyStage): readonly LeadStage[] {
+  const { stage, value, currency } = sent;
+  const others = stages.filter((each) => each.stage !== stage || each.destination !== destination);
+  return [...others, { stage, happenedAt, destination, ...defined({ value, currency }) }];
 }
 
 /** A line of headers, then a stage a line; lines without a stage are left out. Throws every fault at its cell. */
@@ -207,8 +211,7 @@ export async function sendStagesCsv(
   const read = v.safeParse(stagesRequest, { stages: rows.map(({ stage }) => stage), ...defined({ destination }) });
   if (!read.success) {
     const details = faultsOf(read.issues, '').map((fault) => {
-      const end = fault.path.indexOf(']');
-      const index = fault.path.startsWith('stages[') && end > 7 ? Number(fault.path.slice(7, end)) : -1;
+      const index = placeIn('stages', fault.path) ?? -1;
       return { ...fault, ...defined({ cell: cellOf(index, fault.path) }) };
     });
     throw new SlipwayError('unprocessable_entity', 'Cells of this table have faults; nothing was sent.', { details });
