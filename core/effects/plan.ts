@@ -9,7 +9,7 @@ import type { EffectSettled, EffectStates } from './effect.ts';
 import { foldEntries } from './state.ts';
 import type { Entry } from './step.ts';
 
-/** Steps independent of each other, carried out in the background. One document, its journal too: at most some hundred steps. */
+/** Steps carried out in the background, one after the other. One document, its journal too: at most some hundred steps. */
 export interface EffectPlan {
   readonly createdAt: number;
   readonly account: AccountKey;
@@ -26,6 +26,8 @@ interface PlannedEffect {
   readonly input: Json;
   /** What the platform is asked for it by. */
   readonly mark: string;
+  /** Steps before it that must be done first: where one of them fails, it is not begun. */
+  readonly dependsOn?: readonly string[];
 }
 
 export const effectPlanKind = kind<EffectPlan>('effect-plan', { state: 'string', createdAt: 'number' });
@@ -36,7 +38,7 @@ interface NewPlan {
   readonly companyId: string;
   readonly planId: string;
   readonly account: AccountKey;
-  readonly effects: readonly Pick<PlannedEffect, 'id' | 'kind' | 'input'>[];
+  readonly effects: readonly Pick<PlannedEffect, 'id' | 'kind' | 'input' | 'dependsOn'>[];
 }
 
 interface PlanPorts {

@@ -77,7 +77,7 @@ function openPlan({ store, clock }: EffectPorts, lease: Lease, companyId: string
   return {
     clock,
     states,
-    steps: stored.doc.steps.map((step) => ({ ...step, account: stored.doc.account, dependsOn: [] })),
+    steps: stored.doc.steps.map((step) => ({ ...step, account: stored.doc.account, dependsOn: step.dependsOn ?? [] })),
     async record({ outcomes, ...entry }: Omit<Entry<EffectSettled>, 'at'>): Promise<void> {
       const at = clock.now();
       const waited = outcomes && withWaits(outcomes, states, at);

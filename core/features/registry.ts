@@ -6,6 +6,7 @@ import type { Kind } from '../ports/store.ts';
 import { adCopy } from './ad-copy/feature.ts';
 import { approvals } from './approvals/feature.ts';
 import { automations } from './automations/feature.ts';
+import { changes } from './changes/feature.ts';
 import { checks } from './checks/feature.ts';
 import { comments } from './comments/feature.ts';
 import { companies } from './companies/feature.ts';
@@ -50,6 +51,7 @@ const all = [
   rowClaims,
   drafts,
   manage,
+  changes,
   platforms,
   media,
   library,

@@ -14,6 +14,7 @@ import type { Once } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { billedAccount } from '../amounts.ts';
 import { changeOnce } from '../change/change.ts';
+import type { Changing } from '../change/changing.ts';
 import { objectWords } from '../edit/entities.ts';
 import { namedFields, refuseForeignIds } from '../entity-ids.ts';
 import { learningWarnings } from '../learning.ts';
@@ -22,7 +23,7 @@ import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { type UpdateResponse, updateTarget } from '../schema/update.ts';
 import type { Level } from '../undo/kept.ts';
 import { judgeUpdate } from './judge-update.ts';
-import { changeWords, type DrawnSettings, entityTypes, setting, worldOf } from './settings.ts';
+import { changeWords, type DrawnSettings, entityTypes, type Progress, setting, worldOf } from './settings.ts';
 
 interface ReadUpdate {
   readonly level: Level;
@@ -36,19 +37,22 @@ interface ReadUpdate {
 const idFields: { readonly [L in Level]: string } = { campaign: 'campaignId', adSet: 'adSetId', ad: 'adId' };
 
 /** Writes only what differs. With `dryRun` sends nothing. Two calls; one where nothing differs. */
-export function updateObject(
+export const updateObject = (
+  ports: ManagePorts,
+  caller: Actor,
+  wanted: { readonly level: Level; readonly body: object },
+  once?: Once,
+): Promise<UpdateResponse> => changeOnce(ports, caller, () => updatingObject(ports, caller, wanted), once);
+
+export async function updatingObject(
   ports: ManagePorts,
   caller: Actor,
   { level, body }: { readonly level: Level; readonly body: object },
-  once?: Once,
-): Promise<UpdateResponse> {
-  const open = async () => {
-    const read = await readUpdate(ports, caller, level, body);
-    const isDry = read.request.dryRun === true;
-    const draw = (account: AccountAccess) => drawFields(ports, caller, { ...read, account }, isDry);
-    return setting(ports, caller, { ...read, isDry, draw });
-  };
-  return changeOnce(ports, caller, open, once);
+): Promise<Changing<Progress, UpdateResponse>> {
+  const read = await readUpdate(ports, caller, level, body);
+  const isDry = read.request.dryRun === true;
+  const draw = (account: AccountAccess) => drawFields(ports, caller, { ...read, account }, isDry);
+  return setting(ports, caller, { ...read, isDry, draw });
 }
 
 export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {

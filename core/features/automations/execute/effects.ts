@@ -9,6 +9,7 @@ import type { EffectHandlers } from '../../../effects/run.ts';
 import { refuseBlocked } from '../../../gate/blocked.ts';
 import { changeNow } from '../../../manage/change/change.ts';
 import type { Changing } from '../../../manage/change/changing.ts';
+import { passing } from '../../../manage/change/passing.ts';
 import type { Items } from '../../../manage/edit/entities.ts';
 import { budgeting } from '../../../manage/edit/update-budget.ts';
 import { switching } from '../../../manage/edit/update-status.ts';
@@ -162,19 +163,3 @@ const notThere = (platform: AdPlatform, id: string): PlatformFailure => ({
   retryable: false,
   traceId: '',
 });
-
-/** The plan tries again what passes by itself. */
-function passing(error: unknown): unknown {
-  if (!(error instanceof SlipwayError) || error instanceof PlatformError) return error;
-  const isBusy = error.code === 'unavailable' || error.details.some(({ code }) => code === 'account_busy');
-  if (!isBusy) return error;
-  const { message } = error;
-  return new PlatformError({
-    platform: '',
-    class: 'throttled',
-    message,
-    fix: 'It is tried again.',
-    retryable: true,
-    traceId: '',
-  });
-}

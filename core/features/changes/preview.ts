@@ -1,0 +1,129 @@
+import type { Actor } from '../../access/caller.ts';
+import { counted } from '../../base/counted.ts';
+import type { Named, Preview } from '../../gate/preview.ts';
+import { previewBudget } from '../../manage/edit/update-budget.ts';
+import { previewStatus } from '../../manage/edit/update-status.ts';
+import type { ManagePorts } from '../../manage/open-account.ts';
+import { previewUpdate } from '../../manage/update/update-object.ts';
+import { digestOf } from './apply.ts';
+import { type ChangePart, type DrawnChange, drawChanges, LEVELS, settingsBody } from './plan.ts';
+import type { ChangesBody } from './schema.ts';
+import { shownChange } from './show.ts';
+
+/** Checks, compares and prices changes. Nothing is sent. */
+export async function planChanges(ports: ManagePorts, caller: Actor, body: ChangesBody) {
+  const drawn = await drawChanges(ports, caller, body);
+  const { guards, moneyAtStake, startsDelivering } = await judged(ports, caller, drawn, body.confirm);
+  const changes = drawn.map((change) => ({ ...shownChange(change), plan: planned(change) }));
+  const count = (plan: Planned) => changes.filter((change) => change.plan === plan).length;
+  return {
+    success: true as const,
+    digest: await digestOf(ports, drawn),
+    counts: {
+      objects: changes.length,
+      change: count('change'),
+      nothing: count('nothing'),
+      conflict: count('conflict'),
+      refused: count('refused'),
+    },
+    changes,
+    moneyAtStake: [...moneyAtStake],
+    guards: [...guards],
+    startsDelivering,
+  };
+}
+
+type Planned = 'change' | 'nothing' | 'conflict' | 'refused';
+
+function planned({ parts, conflicts, reason }: Pick<DrawnChange, 'parts' | 'conflicts' | 'reason'>): Planned {
+  if (conflicts !== undefined) return 'conflict';
+  if (reason !== undefined) return 'refused';
+  return parts.length === 0 ? 'nothing' : 'change';
+}
+
+/** For a plan that waits for approval: it is outdated once an object would be changed otherwise. */
+export async function previewChanges(ports: ManagePorts, caller: Actor, body: ChangesBody): Promise<Preview> {
+  const drawn = await drawChanges(ports, caller, body);
+  const preview = await judged(ports, caller, drawn, body.confirm);
+  const objects = drawn.flatMap(({ type, id, name = id, parts }): readonly Named[] =>
+    parts.length === 0 ? [] : [{ type, id, name, does: parts.map(({ does }) => does).join('; ') }],
+  );
+  const left = drawn.flatMap(({ name, id, reason, conflicts }) => {
+    const fields = conflicts?.map(({ field }) => field).join(', ');
+    const why = reason ?? (fields && `${fields} was changed by others meanwhile.`);
+    return why === undefined ? [] : [`“${name ?? id}” stays as it is: ${why}`];
+  });
+  return { ...preview, summary: `Change ${counted(objects.length, 'object')}`, objects, lines: left, world: drawn };
+}
+
+/** What the guards say to all that may start or raise spending. */
+async function judged(
+  ports: ManagePorts,
+  caller: Actor,
+  drawn: readonly DrawnChange[],
+  confirm: boolean | undefined,
+): Promise<Preview> {
+  const previews: Preview[] = [];
+  for (const change of drawn)
+    for (const part of change.parts) {
+      const preview = await previewPart(ports, caller, change, part, confirm);
+      if (preview !== undefined) previews.push(preview);
+    }
+  return together(previews, '');
+}
+
+function previewPart(
+  ports: ManagePorts,
+  caller: Actor,
+  { account, type, id }: DrawnChange,
+  { part, fields }: ChangePart,
+  confirm: boolean | undefined,
+): Promise<Preview> | undefined {
+  const wanted = Object.fromEntries(fields.map(({ field, after }) => [field, after]));
+  const named = { businessId: account, entityId: id };
+  if (part === 'status' && wanted.status === 'ACTIVE')
+    return previewStatus(ports, caller, { ...named, entityType: type, newStatus: 'ACTIVE' });
+  if (part === 'budget') {
+    const entityType = type === 'campaign' ? 'campaign' : 'adset';
+    return previewBudget(ports, caller, { ...named, entityType, ...wanted });
+  }
+  if (part !== 'settings' || type === 'ad') return undefined;
+  const body = { ...settingsBody(account, type, id, wanted), ...(confirm === true && { confirm }) };
+  return previewUpdate(ports, caller, LEVELS[type], body);
+}
+
+export function together(previews: readonly Preview[], summary: string): Preview {
+  return {
+    guards: previews.flatMap(({ guards }) => guards),
+    moneyAtStake: added(previews.flatMap(({ moneyAtStake }) => moneyAtStake)),
+    startsDelivering: previews.some(({ startsDelivering }) => startsDelivering),
+    summary,
+    objects: previews.flatMap(({ objects = [] }) => objects),
+    look: async () => (await Promise.all(previews.map(async ({ look }) => (await look?.()) ?? []))).flat(),
+  };
+}
+
+type Stake = Preview['moneyAtStake'][number];
+
+/** By ad account. */
+function added(stakes: readonly Stake[]): readonly Stake[] {
+  const sums = new Map<string, Stake>();
+  for (const stake of stakes) {
+    const before = sums.get(stake.adAccountId);
+    const perDay = (each: Stake) => each.perDay ?? each.dailyBudget;
+    sums.set(
+      stake.adAccountId,
+      before === undefined
+        ? stake
+        : {
+            ...before,
+            dailyBudget: before.dailyBudget + stake.dailyBudget,
+            lifetimeBudget: before.lifetimeBudget + stake.lifetimeBudget,
+            perDay: perDay(before) + perDay(stake),
+            delivering: before.delivering + stake.delivering,
+            ...((before.raises ?? stake.raises) && { raises: [...(before.raises ?? []), ...(stake.raises ?? [])] }),
+          },
+    );
+  }
+  return [...sums.values()];
+}

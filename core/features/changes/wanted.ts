@@ -1,0 +1,39 @@
+import { sameValue } from '../../base/money.ts';
+import type { Json } from '../../ports/store.ts';
+import { canonicalJson } from '../../records/canonical-json.ts';
+import type { Values } from './rows.ts';
+
+/** The value that a member of `set` asks for, by the present one. Undefined: it cannot be told from it. */
+export function wantedValue(form: unknown, live: Json | undefined): Json | undefined {
+  if (typeof form !== 'object' || form === null || Array.isArray(form)) return form as Json;
+  const { find, replace, prefix, suffix, percent } = form as { readonly [name: string]: unknown };
+  const text = typeof live === 'string' ? live : undefined;
+  if (typeof find === 'string') return text?.split(find).join(String(replace ?? ''));
+  if (typeof prefix === 'string') return text?.startsWith(prefix) ? text : text && `${prefix}${text}`;
+  if (typeof suffix === 'string') return text?.endsWith(suffix) ? text : text && `${text}${suffix}`;
+  if (typeof percent === 'number') return typeof live === 'number' ? cents(live * (1 + percent / 100)) : undefined;
+  return form as Json;
+}
+
+const cents = (amount: number) => Math.round(amount * 100) / 100;
+
+export const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
+  sameValue(one ?? null, other ?? null) ||
+  canonicalJson({ value: one ?? null }) === canonicalJson({ value: other ?? null }) ||
+  (isTime(one) && isTime(other) && Date.parse(one) === Date.parse(other));
+
+const isTime = (value: Json | undefined): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+
+export interface Conflict {
+  readonly field: string;
+  readonly was: Json;
+  readonly live: Json;
+  readonly wanted: Json;
+}
+
+/** Whether a field is to be set. Where the live value is neither the old nor the wanted one, others decided meanwhile. */
+export function compared(field: string, was: Values | undefined, live: Json, wanted: Json): 'set' | 'leave' | Conflict {
+  if (isSame(live, wanted)) return 'leave';
+  if (was === undefined || !(field in was) || isSame(was[field], live)) return 'set';
+  return { field, was: was[field] ?? null, live, wanted };
+}

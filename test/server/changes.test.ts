@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { failOnDrift } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
+
+failOnDrift();
+
+interface Row {
+  readonly level: string;
+  readonly id: string;
+  readonly adAccountId: string;
+  readonly values: { readonly [field: string]: unknown };
+  readonly canChange: readonly string[];
+  readonly revision: string;
+}
+
+let fixture: ServiceFixture;
+let accounts: readonly { readonly platform: string; readonly id: string }[];
+beforeAll(async () => {
+  fixture = await startServiceFixture();
+  const { body } = await fixture.call('GET', '/v1/adaccounts?limit=200');
+  accounts = body.data;
+});
+afterAll(() => fixture.worker.stop());
+
+const LEVELS = ['campaign', 'adset', 'ad'] as const;
+const post = async (path: string, body: object) => (await fixture.call('POST', path, { body })).body;
+
+/** All of a level, page by page. */
+async function rowsOf(adAccountId: string, level: string, more = ''): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const cursor: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
+    const { status, body } = await fixture.call(
+      'GET',
+      `/v1/objects?adAccountId=${encodeURIComponent(adAccountId)}&level=${level}&limit=50${cursor}${more}`,
+    );
+    expect([adAccountId, level, status, body.error?.message]).toEqual([adAccountId, level, 200, undefined]);
+    rows.push(...body.data);
+    after = body.paging.after;
+  }
+  return rows;
+}
+
+const changeOf = ({ level, id, adAccountId, revision }: Row, set: object) => ({ level, id, adAccountId, revision, set });
+const outcomes = (answer: { results: { outcome: string }[] }) => answer.results.map(({ outcome }) => outcome);
+const valuesOf = (rows: readonly Row[]) => new Map(rows.map(({ id, values }) => [id, values]));
+
+test('every platform that is connected is tried', () => {
+  expect(new Set(accounts.map(({ platform }) => platform)).size).toBe(8);
+});
+
+describe('what exists, brought in', () => {
+  test('and posted as it is, changes nothing on any platform', async () => {
+    for (const { id } of accounts)
+      for (const level of LEVELS) {
+        const rows = (await rowsOf(id, level)).slice(0, 20);
+        if (rows.length === 0) continue;
+        const changes = rows.map((row) => changeOf(row, { name: row.values.name, status: row.values.status }));
+        const answer = await post('/v1/changes', { changes });
+        expect([id, level, new Set(outcomes(answer))]).toEqual([id, level, new Set(['nothing'])]);
+      }
+  });
+
+  test('changed and posted is as wanted when it is brought in again, and as before after the undo', async () => {
+    const done = new Set<string>();
+    for (const { platform, id } of accounts)
+      for (const level of LEVELS) {
+        if (done.has(`${platform} ${level}`)) continue;
+        const before = await rowsOf(id, level);
+        const rows = before.filter(({ canChange }) => canChange.includes('name') && canChange.includes('status')).slice(0, 2);
+        if (rows.length === 0) continue;
+        const changes = rows.map((row) => changeOf(row, { name: { suffix: ' (changed)' }, status: 'PAUSED' }));
+        const answer = await post('/v1/changes', { changes });
+        expect([platform, level, answer.status, answer.results?.map(({ reason }: { reason?: string }) => reason)]).toEqual([
+          platform,
+          level,
+          'done',
+          rows.map(() => undefined),
+        ]);
+        const now = valuesOf(await rowsOf(id, level));
+        for (const row of rows)
+          expect([platform, level, now.get(row.id)]).toEqual([
+            platform,
+            level,
+            { ...row.values, name: `${row.values.name} (changed)`, status: 'PAUSED' },
+          ]);
+        const undone = await post(`/v1/changes/${answer.changeId}/undo`, { confirm: true });
+        expect([platform, level, undone.status]).toEqual([platform, level, 'done']);
+        expect([platform, level, valuesOf(await rowsOf(id, level))]).toEqual([platform, level, valuesOf(before)]);
+        done.add(`${platform} ${level}`);
+      }
+    // On one platform a campaign is its own ad set.
+    expect(done.size).toBe(23);
+  });
+});
+
+describe('a change', () => {
+  const eur = seed.accounts.eur;
+  const [first = '', second = ''] = seed.emptyAdSets(eur, 'traffic');
+  const adSet = async (id: string) => (await rowsOf(eur, 'adset')).find((row) => row.id === id) as Row;
+  const live = async (id: string) => (await adSet(id)).values;
+  const rename = (entityId: string, name: string) =>
+    post('/v1/manage/rename', { businessId: eur, entityType: 'adset', entityId, name });
+
+  test('that others overtook is a conflict that shows all three values, and nothing of it is sent', async () => {
+    const row = await adSet(first);
+    await rename(first, 'Of somebody else');
+    const change = changeOf(row, { name: 'Mine', dailyBudget: 60 });
+    const plan = await post('/v1/changes/plan', { changes: [change] });
+    const conflicts = [{ field: 'name', was: row.values.name, live: 'Of somebody else', wanted: 'Mine' }];
+    expect(plan).toMatchObject({ counts: { conflict: 1, change: 0 }, changes: [{ plan: 'conflict', conflicts, does: [] }] });
+    expect(await post('/v1/changes', { changes: [change] })).toMatchObject({
+      status: 'failed',
+      counts: { conflict: 1 },
+      results: [{ outcome: 'conflict', conflicts }],
+    });
+    expect(await live(first)).toMatchObject({ name: 'Of somebody else', dailyBudget: row.values.dailyBudget });
+    await rename(first, String(row.values.name));
+  });
+
+  test('does what its plan says, in one sentence for each step, and nothing else under its digest', async () => {
+    const [row, other] = [await adSet(first), await adSet(second)];
+    const changes = [
+      changeOf(row, { name: { find: 'Traffic', replace: 'Clicks' }, dailyBudget: { percent: 20 } }),
+      changeOf(other, { name: { prefix: 'Q4 ' } }),
+    ];
+    const plan = await post('/v1/changes/plan', { changes });
+    expect(plan.changes.map(({ does }: { does: string[] }) => does)).toEqual([
+      [
+        'Rename ad set “Traffic open 1” to “Clicks open 1”',
+        'Change the daily budget of ad set “Traffic open 1” from 50 EUR to 60 EUR',
+      ],
+      ['Rename ad set “Traffic open 2” to “Q4 Traffic open 2”'],
+    ]);
+    await rename(second, 'Moved');
+    const outdated = await post('/v1/changes', { changes, planDigest: plan.digest });
+    expect(outdated.error.details).toMatchObject([{ path: 'planDigest', code: 'plan_differs' }]);
+    await rename(second, 'Traffic open 2');
+    const { changeId, status } = await post('/v1/changes', { changes, planDigest: plan.digest });
+    expect([status, (await live(first)).dailyBudget, (await live(second)).name]).toEqual(['done', 60, 'Q4 Traffic open 2']);
+
+    // What somebody has changed since stays as it is, and is named.
+    await rename(second, 'Kept');
+    const undone = await post(`/v1/changes/${changeId}/undo`, {});
+    expect(undone).toMatchObject({ status: 'partly', undoOf: changeId, counts: { done: 1, refused: 1 } });
+    expect([await live(first), (await live(second)).name]).toEqual([row.values, 'Kept']);
+    await rename(second, 'Traffic open 2');
+  });
+
+  test('of all that a filter finds', async () => {
+    const changes = [{ level: 'adset', adAccountId: eur, where: { name: 'traffic OPEN' }, set: { name: { suffix: '!' } } }];
+    const { results, changeId } = await post('/v1/changes', { changes });
+    expect(results.length).toBeGreaterThan(1);
+    expect(outcomes({ results })).toEqual(results.map(() => 'done'));
+    expect((await post(`/v1/changes/${changeId}/undo`, {})).status).toBe('done');
+  });
+
+  test.each([
+    ['a field that nobody knows', { colour: 'red' }, 'colour'],
+    ['a budget that another object holds', { lifetimeBudget: 10 }, 'daily budget'],
+  ])('with %s is refused with the reason', async (_what, set, reason) => {
+    const answer = await post('/v1/changes', { changes: [changeOf(await adSet(first), set)] });
+    expect(answer).toMatchObject({
+      status: 'failed',
+      results: [{ outcome: 'refused', reason: expect.stringContaining(reason) }],
+    });
+  });
+
+  test('under one key is made once, and can be read again', async () => {
+    const row = await adSet(first);
+    const request = { body: { changes: [changeOf(row, { name: 'Once' })] }, headers: { 'Idempotency-Key': 'changes-once' } };
+    const [one, two] = [await fixture.call('POST', '/v1/changes', request), await fixture.call('POST', '/v1/changes', request)];
+    expect(two.body.changeId).toBe(one.body.changeId);
+    const read = await fixture.call('GET', `/v1/changes/${one.body.changeId}`);
+    expect(read.body).toMatchObject({ status: 'done', results: [{ id: first, outcome: 'done', fields: [{ field: 'name' }] }] });
+    await rename(first, String(row.values.name));
+  });
+
+  test('a plan that waits for approval says it per object, and is carried out as approved', async () => {
+    const row = await adSet(first);
+    const operations = [{ operation: 'changes.apply', input: { changes: [changeOf(row, { dailyBudget: 55 })] } }];
+    const { digest, operations: planned } = await post('/v1/approvals', { operations });
+    const does = `Change the daily budget of ad set “${row.values.name}” from 50 EUR to 55 EUR`;
+    expect(planned).toMatchObject([{ objects: [{ id: first, does }] }]);
+    await post(`/v1/approvals/${digest}`, { decision: 'approve' });
+    const applied = await post(`/v1/approvals/${digest}/apply`, {});
+    expect(applied).toMatchObject({ status: 'applied', results: [{ objects: [{ id: first, does, outcome: 'done' }] }] });
+    expect((await live(first)).dailyBudget).toBe(55);
+  });
+});
