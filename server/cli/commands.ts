@@ -3,6 +3,7 @@ import { completionCommand } from './base/completion.ts';
 import { commands as accounts } from './features/accounts/commands.ts';
 import { commands as approvals } from './features/approvals/commands.ts';
 import { commands as automations } from './features/automations/commands.ts';
+import { commands as changes } from './features/changes/commands.ts';
 import { commands as companies } from './features/companies/commands.ts';
 import { commands as conversions } from './features/conversions/commands.ts';
 import { commands as drafts } from './features/drafts/commands.ts';
@@ -28,7 +29,7 @@ import { commands as serve } from './features/serve/commands.ts';
 export const groups: readonly (readonly [heading: string, commands: readonly Command[]])[] = [
   ['Start', serve],
   ['Launch', [...launch, ...drafts, ...media]],
-  ['Ads and accounts', [...accounts, ...manage]],
+  ['Ads and accounts', [...accounts, ...manage, ...changes]],
   ['Rules and approvals', [...automations, ...approvals]],
   ['Reports', [...reports, ...exports]],
   ['Conversions and leads', [...conversions, ...leads]],

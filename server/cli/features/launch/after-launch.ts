@@ -77,6 +77,7 @@ export const undoCommand: Command = {
     'slipway undo 17 --plan',
     'slipway undo upd_4fT… --dry-run    # of a status, a budget, a name, settings, a new object',
     'slipway undo dup_4fT… --yes        # of copies',
+    'slipway undo chg_4fT… --yes        # of an applied file',
   ],
   flags: {
     ...serviceFlags,
@@ -88,6 +89,7 @@ export const undoCommand: Command = {
     const { words, env, screen } = given;
     const flags: CommandInput['flags'] = { ...given.flags, plan: given.flags.plan === true || given.flags['dry-run'] === true };
     if (/^(upd|dup)_/.test(words[0] ?? '')) return undoChange({ ...given, flags }, words[0] ?? '');
+    if (/^chg_/.test(words[0] ?? '')) return undoChanges({ ...given, flags }, words[0] ?? '');
     const id = batchIn(words[0]);
     const mode = flags.delete === true ? 'delete' : 'pause';
     const client = clientFor(flags, env, screen);
@@ -106,6 +108,23 @@ export const undoCommand: Command = {
     return screen.tell(answer);
   },
 };
+
+async function undoChanges(input: CommandInput, id: string): Promise<number | undefined> {
+  const { flags, env, screen } = input;
+  const client = clientFor(flags, env, screen);
+  const ended = await mayChange(client, input, {
+    operation: 'changes.undo',
+    request: { id },
+    what: () => `Takes the changes ${id} back, the last first.`,
+    question: 'Take them back?',
+  });
+  if (ended !== 'go') return ended;
+  const answer = await client.changes.undo({ id, confirm: true }, keyIn(flags));
+  for (const { name, id: object, outcome, reason } of answer.results)
+    screen.say(`  “${name ?? object}”: ${outcome === 'done' ? 'taken back' : `${outcome}. ${reason ?? ''}`}`);
+  screen.tell(answer);
+  return answer.status === 'done' ? EXIT.ok : EXIT.failed;
+}
 
 async function undoChange(input: CommandInput, updateId: string): Promise<number | undefined> {
   const { flags, env, screen } = input;

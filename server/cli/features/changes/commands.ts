@@ -1,0 +1,167 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { counted } from '../../../../core/base/counted.ts';
+import { formatCsv, parseCsv } from '../../../../core/base/csv.ts';
+import { changesOfTable, tableOf } from '../../../../core/features/changes/file.ts';
+import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
+import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
+import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { accountFor } from '../../base/given.ts';
+import { clientFor } from '../../base/service.ts';
+import { checkWritable } from '../../base/writable.ts';
+
+/** For programs that run `diff`, beyond the codes of all commands. */
+const CHANGES = 4;
+const CONFLICTS = 5;
+
+const LEVELS = ['campaign', 'adset', 'ad'] as const;
+type Row = AnswerOf<'objects.list'>['data'][number];
+
+const pull: Command = {
+  name: 'pull',
+  summary: 'What exists in an ad account, as a file that can be changed and applied',
+  usage: 'ACCOUNT [--level campaign,adset,ad] [--name TEXT] [--out account.csv]',
+  words: 1,
+  notes: ['Change cells and run `slipway diff` and `slipway apply` on the file. Leave the column revision as it is.'],
+  examples: ['slipway pull act_1001 > account.csv', 'slipway pull act_1001 --level adset --name "Spain" --out spain.csv'],
+  flags: {
+    ...serviceFlags,
+    level: { type: 'string', what: 'campaign, adset, ad, with commas between several; all unless given' },
+    name: { type: 'string', what: 'Only what has this in its name' },
+    out: { type: 'string', what: 'The file; otherwise it is printed' },
+  },
+  async run({ words: [given], flags, env, screen }) {
+    const client = clientFor(flags, env, screen);
+    const adAccountId = await accountFor(client, given === undefined ? flags : { ...flags, account: given });
+    const levels = text(flags.level)?.split(',') ?? LEVELS;
+    const out = text(flags.out);
+    if (out !== undefined) await checkWritable(out);
+    const rows: Row[] = [];
+    for (const level of levels) rows.push(...(await rowsOf(client, { adAccountId, level, name: text(flags.name) })));
+    const csv = formatCsv(tableOf(rows));
+    if (flags.json === true) return screen.tell({ success: true, rows });
+    if (out === undefined) return screen.print(csv);
+    await writeFile(out, csv);
+    screen.say(`  ${counted(rows.length, 'object')} in ${out}.`);
+    return undefined;
+  },
+};
+
+async function rowsOf(
+  client: Client,
+  { adAccountId, level, name }: { readonly adAccountId: string; readonly level: string; readonly name: string | undefined },
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let after: string | null | undefined;
+  do {
+    const query = { adAccountId, level, limit: 200, ...(name && { name }), ...(after && { after }) };
+    // What is no level is refused by the service, in its words.
+    const page = await client.objects.list(query as InputOf<'objects.list'>);
+    rows.push(...page.data);
+    after = page.paging.after;
+  } while (after !== null);
+  return rows;
+}
+
+type Request = InputOf<'changes.apply'>;
+type Plan = AnswerOf<'changes.plan'>;
+
+/** The changes that a file asks for; the exit code where its cells cannot be read. */
+async function changesIn({ words: [file], flags, screen }: CommandInput, command: string): Promise<Request | number> {
+  if (file === undefined) throw new UsageFault(`Which file? For example: slipway ${command} account.csv`);
+  const content = await readFile(file, 'utf8').catch(() => {
+    throw new UsageFault(`${file} cannot be read.`);
+  });
+  const { changes, faults } = changesOfTable(parseCsv(content));
+  // A person sees every amount before it is sent.
+  if (faults.length === 0) return { changes, confirm: true } as Request;
+  const details = faults.map(({ row, column, message }) => ({ path: `${column}, row ${row}`, code: 'cell', message }));
+  const error = { code: 'usage', message: `${file} has faults. Nothing was sent.`, details };
+  screen.complain(flags.json === true ? JSON.stringify({ success: false, error }) : error.message);
+  if (flags.json !== true) for (const { path, message } of details) screen.complain(`  ${path}: ${message}`);
+  return EXIT.usage;
+}
+
+function sayPlan({ screen }: CommandInput, { counts, changes }: Plan): void {
+  for (const { name, id, does, conflicts = [], reason } of changes) {
+    for (const line of does) screen.say(`  ${line}`);
+    for (const { field, was, live, wanted } of conflicts)
+      screen.say(
+        screen.paint.yellow(
+          `  ! ${field} of “${name ?? id}” was ${shown(was)} and is ${shown(live)} now; ${shown(wanted)} is not sent.`,
+        ),
+      );
+    if (reason !== undefined) screen.say(screen.paint.red(`  ✗ “${name ?? id}”: ${reason}`));
+  }
+  const { change, conflict, refused } = counts;
+  screen.say(`  ${counted(change, 'object')} to change, ${counted(conflict, 'conflict')}, ${refused} refused.`);
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? `“${value}”` : JSON.stringify(value ?? null));
+
+const NOTHING: Plan['counts'] = { objects: 0, change: 0, nothing: 0, conflict: 0, refused: 0 };
+
+const diff: Command = {
+  name: 'diff',
+  summary: 'What a changed file would do: old and new values, conflicts with what others changed meanwhile',
+  usage: 'FILE.csv',
+  words: 1,
+  notes: [
+    `Ends with 0 where nothing would change, with ${CHANGES} where something would, with ${CONFLICTS} where there are conflicts.`,
+  ],
+  examples: ['slipway diff account.csv', 'slipway diff account.csv --json'],
+  flags: serviceFlags,
+  async run(input) {
+    const request = await changesIn(input, 'diff');
+    if (typeof request === 'number') return request;
+    const { flags, env, screen } = input;
+    if (request.changes.length === 0) {
+      screen.say('  Nothing differs from what was brought in.');
+      screen.tell({ success: true, counts: NOTHING, changes: [] });
+      return EXIT.ok;
+    }
+    const plan = await clientFor(flags, env, screen).changes.plan(request);
+    sayPlan(input, plan);
+    screen.tell(plan);
+    const { change, conflict, refused } = plan.counts;
+    return conflict + refused > 0 ? CONFLICTS : change > 0 ? CHANGES : EXIT.ok;
+  },
+};
+
+const apply: Command = {
+  name: 'apply',
+  summary: 'Send the changes of a file; what others changed meanwhile is not overwritten',
+  usage: 'FILE.csv [--yes] [--plan]',
+  words: 1,
+  examples: ['slipway apply account.csv', 'slipway apply account.csv --yes --json'],
+  flags: { ...serviceFlags, ...changeFlags },
+  async run(input) {
+    const request = await changesIn(input, 'apply');
+    if (typeof request === 'number') return request;
+    const { flags, env, screen } = input;
+    if (request.changes.length === 0) {
+      screen.say('  Nothing differs from what was brought in.');
+      return screen.tell({ success: true, counts: {}, results: [] });
+    }
+    const client = clientFor(flags, env, screen);
+    const plan = await client.changes.plan(request);
+    sayPlan(input, plan);
+    if (flags.plan === true) return screen.tell(plan);
+    if (plan.counts.change > 0 && !(await agreed('Send these changes?', flags, screen))) return EXIT.ok;
+    let answer = await client.changes.apply({ ...request, planDigest: plan.digest }, keyIn(flags));
+    while (answer.status === 'running') {
+      screen.draw(`  ${answer.counts.done ?? 0} of ${answer.pagination.total} done`, String(answer.counts.done));
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      answer = await client.changes.get({ id: answer.changeId });
+    }
+    screen.settle();
+    for (const { name, id, outcome, reason } of answer.results)
+      if (outcome !== 'done' && outcome !== 'nothing')
+        screen.say(screen.paint.red(`  ✗ “${name ?? id}”: ${outcome}. ${reason ?? ''}`));
+    screen.say(`  ${answer.counts.done ?? 0} of ${answer.pagination.total} done.`);
+    if ((answer.counts.done ?? 0) > 0) screen.say(`  Undo: slipway undo ${answer.changeId}`);
+    screen.tell(answer);
+    return answer.status === 'done' ? EXIT.ok : EXIT.failed;
+  },
+};
+
+export const commands = [pull, diff, apply];

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { formatCsv, parseCsv } from '../../core/base/csv.ts';
+import { useCommandLine } from './cli-fixture.ts';
+import { failOnDrift } from './harness.ts';
+
+failOnDrift();
+
+const { fixture, slipway, folder } = useCommandLine();
+const eur = seed.accounts.eur;
+const [first = '', second = ''] = seed.emptyAdSets(eur, 'traffic');
+const file = join(folder, 'account.csv');
+
+/** The same file with other cells. */
+function edited(change: { readonly [id: string]: { readonly [column: string]: string } }): void {
+  const [header = [], ...rows] = parseCsv(readFileSync(file, 'utf8'));
+  const cells = rows.map((row) => row.map((cell, at) => change[row[header.indexOf('id')] ?? '']?.[header[at] ?? ''] ?? cell));
+  writeFileSync(file, formatCsv([header, ...cells]));
+}
+
+const rename = (entityId: string, name: string) =>
+  fixture().call('POST', '/v1/manage/rename', { body: { businessId: eur, entityType: 'adset', entityId, name } });
+
+test('an account is pulled, changed in a file, compared, applied and taken back', async () => {
+  expect((await slipway('pull', eur, '--level', 'adset', '--out', file)).code).toBe(0);
+  expect(await slipway('diff', file)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing differs') });
+
+  edited({ [first]: { name: 'From a file', dailyBudget: '55' }, [second]: { name: 'Not sent' } });
+  await rename(second, 'Of somebody else');
+  const differs = await slipway('diff', file);
+  expect(differs.code).toBe(5);
+  expect(differs.out).toContain('Rename ad set “Traffic open 1” to “From a file”');
+  expect(differs.out).toContain('Change the daily budget of ad set “Traffic open 1” from 50 EUR to 55 EUR');
+  expect(differs.out).toContain(
+    'name of “Of somebody else” was “Traffic open 2” and is “Of somebody else” now; “Not sent” is not sent',
+  );
+
+  const applied = await slipway('apply', file, '--yes');
+  expect(applied.code).toBe(1);
+  expect(applied.out).toContain('1 of 2 done');
+  const [id = ''] = /chg_\w+/.exec(applied.out) ?? [];
+  await rename(second, 'Traffic open 2');
+  // What was applied is there: nothing but the other row is left.
+  expect(await slipway('diff', file)).toMatchObject({ code: 4, out: expect.stringContaining('1 object to change') });
+  expect((await slipway('undo', id, '--yes')).code).toBe(0);
+  const again = join(folder, 'again.csv');
+  await slipway('pull', eur, '--level', 'adset', '--name', 'traffic open', '--out', again);
+  expect(readFileSync(again, 'utf8')).toContain('Traffic open 1,ACTIVE,50');
+});
+
+test('a cell that cannot be read is named, and nothing is sent', async () => {
+  await slipway('pull', eur, '--level', 'adset', '--out', file);
+  edited({ [first]: { dailyBudget: 'fifty' } });
+  const refused = await slipway('apply', file, '--yes');
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('“fifty” is not a number') });
+  expect(refused.err).toMatch(/dailyBudget, row \d+/);
+});
