@@ -69,6 +69,8 @@ beforeAll(async () => {
   await made('/v1/launch', { ads: [{ ...ad, source }], adSets: [adSet] }, ({ adBatchId }) => adBatchId);
   const copied = { adsetId: adSet.value, accountId: 'act_1001' };
   await made('/v1/manage/duplicate-adset', copied, ({ duplicateId }) => duplicateId);
+  const changes = [{ level: 'adset', id: adSet.value, adAccountId: 'act_1001', set: { name: adSet.label ?? 'x' } }];
+  await made('/v1/changes', { changes }, ({ changeId }) => changeId);
   const operations = [
     { operation: 'manage.rename', input: { businessId: 'act_1001', entityType: 'adset', entityId: adSet.value, name: 'x' } },
   ];

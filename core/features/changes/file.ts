@@ -11,7 +11,7 @@ import type { ObjectRow } from './schema.ts';
 const ABOUT = ['level', 'id', 'adAccountId', 'campaignId', 'adSetId', 'objective'] as const;
 const REVISION = 'revision';
 const FIRST = ['name', 'status', 'dailyBudget', 'lifetimeBudget', 'startTime', 'endTime'];
-/** As this service, Google Ads Editor and Microsoft's files say it. */
+/** As this service and the bulk files of platforms say it. */
 const CLEARS = ['CLEAR', '[]', 'delete_value'];
 const AMOUNTS = ['dailyBudget', 'lifetimeBudget'];
 
@@ -38,14 +38,14 @@ export function tableOf(rows: readonly Brought[]): string[][] {
 const cellOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-export interface RowFault {
+interface RowFault {
   /** Counted from 1, the header included. */
   readonly row: number;
   readonly column: string;
   readonly message: string;
 }
 
-export interface RowChange {
+interface RowChange {
   readonly level: string;
   readonly id: string;
   readonly adAccountId: string;
@@ -105,6 +105,6 @@ function readCell(column: string, cell: string, was: Json | undefined): Json | {
   try {
     return JSON.parse(cell) as Json;
   } catch {
-    return { fault: 'This cell begins like a list and is none. Write ["one", "two"], or one text.' };
+    return { fault: 'This cell begins like a list. Write ["one", "two"], or one text without brackets.' };
   }
 }

@@ -14,7 +14,7 @@ import { adContent, eachRow, type Values, valuesOf } from './rows.ts';
 import type { ChangeRequest, ChangesBody } from './schema.ts';
 import { type Conflict, compared, wantedValue } from './wanted.ts';
 
-export interface FieldWanted {
+interface FieldWanted {
   readonly field: string;
   readonly before: Json;
   readonly after: Json;

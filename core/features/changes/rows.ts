@@ -130,7 +130,7 @@ const FORMS = { campaign: 'campaign', adset: 'adSet', ad: 'ad' } as const;
 const AROUND = ['accountId', 'workspaceId', 'dryRun', 'confirm', 'campaignId', 'adSetId', 'adId', 'name'];
 
 /** A budget where it has one: where its parent or its children hold it, it takes none. */
-export function changeable({ edit, definition }: AdPlatform, level: EntityType, values: Values): string[] {
+function changeable({ edit, definition }: AdPlatform, level: EntityType, values: Values): string[] {
   const form = definition.update?.[FORMS[level]]?.request;
   const fields = form !== undefined && 'entries' in form ? Object.keys(form.entries as object) : [];
   const budgets = ['dailyBudget', 'lifetimeBudget'].filter(

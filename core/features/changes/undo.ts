@@ -29,7 +29,7 @@ export async function undoChanges(
     const { changeId: undoneBy, writes } = changeWrites(ports, caller, back, confirm, id);
     const undone = { kind: changeSetKind, companyId, id, expect: found.version, doc: { ...found.doc, undoneBy } };
     if ((await conclude([...writes, undone], { changeId: undoneBy })) !== undefined)
-      throw refusal('conflict', { path: 'id', code: 'in_progress', message: 'Somebody else takes these changes back.' });
+      throw refusal('conflict', { path: 'id', code: 'in_progress', message: 'Another request takes these changes back.' });
     return { changeId: undoneBy };
   });
   return carriedOut(ports, companyId, changeId);
