@@ -48,6 +48,8 @@ export interface TestServiceOptions<C extends Clock = ManualClock> {
   readonly simulations?: readonly Simulation[];
   /** Of the sandbox's figures and dice. Default 1. */
   readonly seed?: number;
+  /** Another process of the same world: these simulated platforms, instead of some of its own. */
+  readonly sandbox?: Sandbox;
   /** By platform. Default: the times that hold for real platforms. */
   readonly times?: { readonly [platform: string]: PlatformTimes };
   readonly store?: Store;
@@ -123,7 +125,7 @@ export async function createTestService<C extends Clock = ManualClock>(
   const modules = options.platforms ?? platformModules;
   const simulations = options.simulations ?? simulationsOf(modules);
   const { seed = 1 } = options;
-  const sandbox = simulations.length === 0 ? undefined : seededSandbox(clock, seed, simulations);
+  const sandbox = options.sandbox ?? (simulations.length === 0 ? undefined : seededSandbox(clock, seed, simulations));
   const fetchSandbox = sandbox && watched(sandbox.fetch, options.watch);
   const media = options.media ?? (options.ports?.files === undefined ? createNamedMedia() : undefined);
   const ports = await assemble({

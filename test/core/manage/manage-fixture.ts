@@ -8,8 +8,9 @@ import { PlatformError, SlipwayError } from '../../../core/base/errors.ts';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { adSet, campaign, createClient, imageStory } from '../../adapters/sandbox/client.ts';
+import { createClient } from '../../adapters/sandbox/client.ts';
 import { createTestService, type HeldObject } from '../../test-service.ts';
+import { plantTree, type TreeOptions } from './tree.ts';
 
 export { caller } from '../../test-service.ts';
 
@@ -52,32 +53,7 @@ export async function createManageFixture(
     },
     /** What was done since the company was connected. */
     audit: async () => (await audited()).filter(({ id }) => !earlier.has(id)),
-    /** A campaign of its own with ad sets that hold so many ads each. */
-    async tree(
-      ads: readonly number[],
-      more: { readonly campaign?: object; readonly adSet?: object; readonly account?: string } = {},
-    ) {
-      const account = more.account ?? seed.accounts.eur;
-      const top = await client.make(`/${account}/campaigns`, campaign({ name: 'Tree', ...more.campaign }));
-      const adSets: string[] = [];
-      const all: string[][] = [];
-      for (const [index, count] of ads.entries()) {
-        const id = await client.make(`/${account}/adsets`, adSet({ campaign_id: top, name: `Branch ${index}`, ...more.adSet }));
-        adSets.push(id);
-        const own: string[] = [];
-        for (let number = 0; number < count; number += 1)
-          own.push(
-            await client.make(`/${account}/ads`, {
-              name: `Leaf ${number}`,
-              adset_id: id,
-              status: 'ACTIVE',
-              creative: { object_story_spec: imageStory() },
-            }),
-          );
-        all.push(own);
-      }
-      return { campaign: top, adSets, ads: all, adSet: adSets[0] ?? '' };
-    },
+    tree: (ads: readonly number[], more?: TreeOptions) => plantTree(client, ads, more),
   };
 }
 

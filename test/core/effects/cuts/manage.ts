@@ -1,0 +1,199 @@
+import { BEGUN_AGAIN, type Body, business, type House, type Kind, own, type Request, tree } from './kind.ts';
+
+/** What is done by the operations that manage campaigns, ad sets and ads. */
+
+const isPending = ({ results }: Body) => results.some(({ pending }: Body) => pending);
+const duplicate = ({ duplicateId }: Body) => [`/v1/manage/duplicates/${duplicateId}`];
+
+const soon = ({ world }: House) => new Date(world.clock.now() + 300_000).toISOString();
+const ending = (house: House, entityIds: readonly string[] | undefined): Request => ({
+  path: '/v1/manage/update-status',
+  body: { ...business, entityIds, endTime: soon(house) },
+});
+
+export const newCampaign: Kind = {
+  title: 'a new campaign',
+  prepare: async () => ({
+    path: '/v1/manage/create-campaign',
+    body: { ...own, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50, campaignBidAmount: 5 },
+  }),
+  counts: { 'made adlabels': 1, 'made campaigns': 1 },
+  values: [{ kind: 'campaigns', data: { name: 'Once', status: 'PAUSED', daily_budget: 5_000 } }],
+  known: { audit: BEGUN_AGAIN },
+};
+
+export const newAdSet: Kind = {
+  title: 'a new ad set with two budget schedules',
+  async prepare(house) {
+    const { campaign: campaignId } = await tree(house, []);
+    const start = Date.UTC(2026, 10, 17) / 1000;
+    const budgetSchedules = [1, 2].map((day) => ({
+      budgetValue: 40,
+      timeStart: start + day * 86_400,
+      timeEnd: start + day * 86_400 + 4 * 3_600,
+    }));
+    const body = { ...own, campaignId, name: 'Once', dailyBudget: 20, budgetSchedules };
+    return { path: '/v1/manage/create-adset', body };
+  },
+  counts: { 'made adlabels': 1, 'made adsets': 1, 'made budget_schedules': 2 },
+  values: [{ kind: 'adsets', data: { name: 'Once', daily_budget: 2_000 } }],
+  known: { audit: BEGUN_AGAIN },
+};
+
+export const status: Kind = {
+  title: 'the status of three ads',
+  async prepare(house) {
+    const { ads } = await tree(house, [3]);
+    return { path: '/v1/manage/update-status', body: { ...business, entityIds: ads[0], newStatus: 'PAUSED' } };
+  },
+  counts: { 'set ads': 3 },
+  values: [{ kind: 'ads', data: { status: 'PAUSED' } }],
+  known: { audit: BEGUN_AGAIN },
+};
+
+export const budget: Kind = {
+  title: 'the budget of an ad set',
+  async prepare(house) {
+    const { adSet: entityId } = await tree(house, [0]);
+    return { path: '/v1/manage/update-budget', body: { ...business, entityType: 'adset', entityId, dailyBudget: 400 } };
+  },
+  counts: { 'set adsets': 1 },
+  values: [{ kind: 'adsets', data: { daily_budget: 40_000 } }],
+};
+
+export const name: Kind = {
+  title: 'the name of an ad',
+  async prepare(house) {
+    const { ads } = await tree(house, [1]);
+    const body = { ...business, entityType: 'ad', entityId: ads[0]?.[0], name: 'New' };
+    return { path: '/v1/manage/rename', body };
+  },
+  counts: { 'set ads': 1 },
+  values: [{ kind: 'ads', data: { name: 'New' } }],
+};
+
+export const settings: Kind = {
+  title: 'the settings of an ad set',
+  async prepare(house) {
+    const { adSet: adSetId } = await tree(house, [0]);
+    const body = { ...own, adSetId, name: 'New', location: { countries: ['CA'] } };
+    return { path: '/v1/manage/update-adset', body };
+  },
+  counts: { 'set adsets': 1 },
+  values: [{ kind: 'adsets', data: { name: 'New' } }],
+};
+
+export const texts: Kind = {
+  title: 'the texts of an ad',
+  async prepare(house) {
+    const { ads } = await tree(house, [1]);
+    return { path: '/v1/manage/update-ad', body: { ...own, adId: ads[0]?.[0], primaryTexts: ['Other words'] } };
+  },
+  counts: { 'made adcreatives': 1, 'made instagram-media': 1, 'made posts': 1, 'set ads': 1 },
+  known: {
+    held: 'A creative that was made before the change is written down stays behind, and another is made.',
+    counts: 'The creative that stays behind is one more.',
+  },
+};
+
+export const changes: readonly Kind[] = [
+  status,
+  budget,
+  name,
+  settings,
+  texts,
+  {
+    title: 'the settings of a campaign',
+    async prepare(house) {
+      const { campaign: campaignId } = await tree(house, [0]);
+      return { path: '/v1/manage/update-campaign', body: { ...own, campaignId, name: 'New' } };
+    },
+    counts: { 'set campaigns': 1 },
+    values: [{ kind: 'campaigns', data: { name: 'New' } }],
+  },
+  {
+    title: 'the postal codes of an ad set',
+    async prepare(house) {
+      const { adSet: adSetId } = await tree(house, [0]);
+      return { path: '/v1/manage/update-adset-zip-targeting', body: { ...business, adSetId, zips: ['94304'] } };
+    },
+    counts: { 'set adsets': 1 },
+  },
+  {
+    title: 'a deletion of two ad sets',
+    async prepare(house) {
+      const { adSets } = await tree(house, [1, 0]);
+      const body = { ...business, entityType: 'adsets', entityIds: adSets, confirm: true };
+      return { path: '/v1/manage/delete', body };
+    },
+    counts: { 'set adsets': 2 },
+    values: [{ kind: 'adsets', data: { status: 'DELETED' } }],
+    known: { audit: BEGUN_AGAIN },
+  },
+];
+
+export const ends: readonly Kind[] = [
+  {
+    title: 'the end of an ad set',
+    prepare: async (house) => ending(house, (await tree(house, [0])).adSets),
+    counts: { 'set adsets': 1 },
+    known: { audit: BEGUN_AGAIN },
+  },
+  {
+    title: 'the end of an ad, by that of its ad set',
+    prepare: async (house) => ending(house, (await tree(house, [1])).ads[0]),
+    counts: { 'set adsets': 1 },
+    known: {
+      answer: 'The repeated request finds that the ad set ends and takes that for the end of somebody else: it tells `schedule`.',
+      held: 'The ad is paused as well then.',
+      counts: 'The ad is one more.',
+      audit: BEGUN_AGAIN,
+    },
+  },
+  {
+    title: 'the end of two ads, by pausing them then',
+    prepare: async (house) => ending(house, (await tree(house, [3])).ads[0]?.slice(1)),
+    counts: { 'set ads': 2 },
+    values: [{ kind: 'ads', data: { status: 'PAUSED' } }],
+    known: {
+      answer: 'A request that is repeated after the end has come is answered as one that ends the ads now.',
+      audit: BEGUN_AGAIN,
+    },
+  },
+];
+
+export const adSetCopies: Kind = {
+  title: 'two copies of an ad set',
+  async prepare(house) {
+    const { adSet: adsetId } = await tree(house, [1]);
+    return { path: '/v1/manage/duplicate-adset', body: { ...own, adsetId, copyCount: 2 } };
+  },
+  isPending,
+  shows: duplicate,
+  counts: { 'made ads': 2, 'made adsets': 2 },
+  values: ['Branch 0 - Copy', 'Branch 0 - Copy 2'].map((each) => ({ kind: 'adsets', data: { name: each } })),
+};
+
+export const copies: readonly Kind[] = [
+  adSetCopies,
+  {
+    title: 'a copy of a campaign',
+    async prepare(house) {
+      const { campaign: campaignId } = await tree(house, [1]);
+      return { path: '/v1/manage/duplicate-campaign', body: { ...own, campaignId } };
+    },
+    isPending,
+    shows: duplicate,
+    counts: { 'made ads': 1, 'made adsets': 1, 'made campaigns': 1 },
+  },
+  {
+    title: 'a copy of an ad',
+    async prepare(house) {
+      const { ads } = await tree(house, [1]);
+      return { path: '/v1/manage/duplicate-ad', body: { ...own, adId: ads[0]?.[0] } };
+    },
+    isPending,
+    shows: duplicate,
+    counts: { 'made ads': 1 },
+  },
+];
