@@ -2,20 +2,9 @@ import { seed } from '../../../../adapters/sandbox/meta/seed/names.ts';
 import { shortVideo } from '../../../../adapters/sandbox/tiktok/seed/ids.ts';
 import { free } from '../../features/automations/rule-fixture.ts';
 import { takers } from '../../features/conversions/fixture.ts';
-import {
-  account,
-  awaited,
-  BEGUN_AGAIN,
-  type Body,
-  control,
-  done,
-  type House,
-  type Kind,
-  own,
-  type Request,
-  tree,
-  workedOff,
-} from './kind.ts';
+import { account, awaited, type Body, control, done, type House, type Kind, own, type Request, tree, workedOff } from './kind.ts';
+import { begunAgain } from './known.ts';
+import { isSame } from './told.ts';
 
 /** What is done at platforms besides launching and managing: appeals, rules, comments, conversions, leads. */
 
@@ -77,10 +66,22 @@ export const features: readonly Kind[] = [
     },
     counts: { 'set tiktok_ads': 2 },
     known: {
-      answer: 'An appeal has no mark: one that was decided or not made before the cut is told as unknown.',
-      held: 'One that was not made is not made afterwards either, lest it is made twice.',
-      counts: 'The ad that was not appealed is one less.',
-      audit: 'What is told as unknown is written down as such.',
+      answer: {
+        because: 'An appeal has no mark: one that was decided or not made before the cut is told as unknown.',
+        isIt: ({ answer: { body } }) => body.results.some(({ outcome }: Body) => outcome === 'unknown'),
+      },
+      held: {
+        because: 'One that was not made before the cut is not made afterwards either, lest it is made twice.',
+        isIt: ({ held }, whole) => held.length < whole.held.length,
+      },
+      audit: {
+        because: 'What is told as unknown is written down too.',
+        isIt: ({ audit }, whole) =>
+          isSame(
+            audit.filter(({ action }) => action === 'ad.appeal'),
+            whole.audit,
+          ),
+      },
     },
   },
   {
@@ -89,7 +90,7 @@ export const features: readonly Kind[] = [
     shows: execution,
     counts: { 'set adsets': 2 },
     values: [{ kind: 'adsets', data: { status: 'PAUSED' } }],
-    known: { audit: BEGUN_AGAIN },
+    known: { audit: begunAgain },
   },
   {
     title: 'a run of a rule that raises two budgets by an amount',
@@ -97,15 +98,18 @@ export const features: readonly Kind[] = [
     shows: execution,
     counts: { 'set adsets': 2 },
     values: [{ kind: 'adsets', data: { daily_budget: 5_100 } }],
-    known: { audit: BEGUN_AGAIN },
+    known: { audit: begunAgain },
   },
   {
     title: 'a reply to a comment',
     prepare: async (house) => ({ path: `/v1/comments/${await comment(house)}/reply`, body: { text: 'Thank you' } }),
     counts: { 'made comments': 1 },
     known: {
-      answer: 'The repeated request tells the comment as not answered until a worker has kept the reply.',
-      isReplayed: 'The next one tells it as answered.',
+      answer: {
+        because: 'The repeated request tells the comment as not answered until a worker has kept the reply.',
+        isIt: ({ answer: { body } }) => body.status === 'sent' && body.comment.answered === false,
+      },
+      isReplayed: { because: 'The next one tells it as answered.', isIt: ({ answer: { body } }) => !body.comment.answered },
     },
   },
   {
@@ -113,13 +117,14 @@ export const features: readonly Kind[] = [
     prepare: async (house) => ({ path: `/v1/comments/${await comment(house)}/hide`, body: {} }),
     counts: { 'set comments': 1 },
     least: 3,
-    known: { audit: 'A comment that was hidden before the cut is written down as hidden once more.' },
+    known: { audit: begunAgain },
   },
   {
     title: 'conversions for the primary platform',
     prepare: async (house) => events(house, 'primary'),
     shows: upload,
     counts: { 'made conversion_events': 2, 'set adspixels': 1 },
+    values: [{ kind: 'conversion_events', data: { event_id: 'one', counted: 1 } }],
   },
   {
     title: 'conversions for a platform that tells later what became of them',
@@ -127,6 +132,7 @@ export const features: readonly Kind[] = [
     prepare: async (house) => events(house, 'search-ads'),
     shows: upload,
     counts: { 'made conversion_events': 2 },
+    values: [{ kind: 'conversion_events', data: { event_id: 'one', counted: 1 } }],
   },
   {
     title: 'a stage of a lead',
@@ -139,7 +145,10 @@ export const features: readonly Kind[] = [
     },
     counts: { 'made conversion_events': 1, 'set adspixels': 1 },
     known: {
-      answer: 'The repeated request tells the stage that was accepted before the cut as a duplicate or as another event.',
+      answer: {
+        because: 'A stage that was accepted before the cut is told as a duplicate, or refused as another event.',
+        isIt: ({ answer: { body } }) => body.accepted === 0 && body.duplicates + body.refused.length === 1,
+      },
     },
   },
 ];

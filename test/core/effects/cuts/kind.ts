@@ -22,7 +22,14 @@ export interface Kind {
   /** How many commits it has at least. Default 4. */
   readonly least?: number;
   /** What is told otherwise after some cuts today, and why. Nothing else may differ, and each of these must. */
-  readonly known?: { readonly [member in keyof Told]?: string };
+  readonly known?: { readonly [member in keyof Told]?: Known };
+}
+
+/** What is told otherwise after some cuts. */
+export interface Known {
+  readonly because: string;
+  /** Whether it is just that. */
+  isIt(told: Told, whole: Told): boolean;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are operations.
@@ -37,9 +44,6 @@ export interface Request {
 export interface House extends Process {
   readonly world: World;
 }
-
-/** Why an audit differs. */
-export const BEGUN_AGAIN = 'A change that was written down and not sent is written down once more when it is sent.';
 
 export const account = seed.accounts.eur;
 export const business = { businessId: account };

@@ -4,8 +4,8 @@ import { launch } from './launch.ts';
 import { changes, copies, ends, newAdSet, newCampaign } from './manage.ts';
 import { launchUndos, undos } from './undo.ts';
 
-/** Everything that is done once at a platform. Those that a request carries out alone are soon cut; the others take workers. */
+/** Everything that is done once at a platform: in two lists, because all of it takes too long for each run of the tests. */
 
-export const inRequests: readonly Kind[] = [newCampaign, newAdSet, ...changes, ...undos];
+export const changing: readonly Kind[] = [newCampaign, newAdSet, ...changes];
 
-export const inBackground: readonly Kind[] = [launch, ...launchUndos, ...copies, ...ends, ...features];
+export const others: readonly Kind[] = [launch, ...copies, ...ends, ...undos, ...launchUndos, ...features];

@@ -1,4 +1,5 @@
-import { BEGUN_AGAIN, type Body, business, type House, type Kind, own, type Request, tree } from './kind.ts';
+import { type Body, business, type House, type Kind, type Known, own, type Request, tree } from './kind.ts';
+import { begunAgain, holding } from './known.ts';
 
 /** What is done by the operations that manage campaigns, ad sets and ads. */
 
@@ -19,7 +20,7 @@ export const newCampaign: Kind = {
   }),
   counts: { 'made adlabels': 1, 'made campaigns': 1 },
   values: [{ kind: 'campaigns', data: { name: 'Once', status: 'PAUSED', daily_budget: 5_000 } }],
-  known: { audit: BEGUN_AGAIN },
+  known: { audit: begunAgain },
 };
 
 export const newAdSet: Kind = {
@@ -37,7 +38,7 @@ export const newAdSet: Kind = {
   },
   counts: { 'made adlabels': 1, 'made adsets': 1, 'made budget_schedules': 2 },
   values: [{ kind: 'adsets', data: { name: 'Once', daily_budget: 2_000 } }],
-  known: { audit: BEGUN_AGAIN },
+  known: { audit: begunAgain },
 };
 
 export const status: Kind = {
@@ -48,7 +49,7 @@ export const status: Kind = {
   },
   counts: { 'set ads': 3 },
   values: [{ kind: 'ads', data: { status: 'PAUSED' } }],
-  known: { audit: BEGUN_AGAIN },
+  known: { audit: begunAgain },
 };
 
 export const budget: Kind = {
@@ -91,8 +92,10 @@ export const texts: Kind = {
   },
   counts: { 'made adcreatives': 1, 'made instagram-media': 1, 'made posts': 1, 'set ads': 1 },
   known: {
-    held: 'A creative that was made before the change is written down stays behind, and another is made.',
-    counts: 'The creative that stays behind is one more.',
+    held: holding(
+      { 'made adcreatives': 2, 'made instagram-media': 2, 'made posts': 2, 'set ads': 1 },
+      'A creative that was made before the change is written down stays behind, and another is made.',
+    ),
   },
 };
 
@@ -128,26 +131,35 @@ export const changes: readonly Kind[] = [
     },
     counts: { 'set adsets': 2 },
     values: [{ kind: 'adsets', data: { status: 'DELETED' } }],
-    known: { audit: BEGUN_AGAIN },
+    known: { audit: begunAgain },
   },
 ];
+
+const isPause = (details: Body): boolean => details.after.status === 'PAUSED';
+
+const endedAgain: Known = {
+  because: 'An end is written down once more by the repeated request, with the end that was set already as the one before.',
+  isIt: ({ audit }, whole) => audit.length > whole.audit.length && audit.every(({ action }) => action.endsWith('.status')),
+};
 
 export const ends: readonly Kind[] = [
   {
     title: 'the end of an ad set',
     prepare: async (house) => ending(house, (await tree(house, [0])).adSets),
     counts: { 'set adsets': 1 },
-    known: { audit: BEGUN_AGAIN },
+    known: { audit: endedAgain },
   },
   {
     title: 'the end of an ad, by that of its ad set',
     prepare: async (house) => ending(house, (await tree(house, [1])).ads[0]),
     counts: { 'set adsets': 1 },
     known: {
-      answer: 'The repeated request finds that the ad set ends and takes that for the end of somebody else: it tells `schedule`.',
-      held: 'The ad is paused as well then.',
-      counts: 'The ad is one more.',
-      audit: BEGUN_AGAIN,
+      answer: {
+        because: 'The repeated request finds that the ad set ends, and takes that for the wish of somebody else.',
+        isIt: ({ answer }) => answer.body.results[0].endsBy === 'schedule',
+      },
+      held: holding({ 'set ads': 1, 'set adsets': 1 }, 'The ad is paused as well then.'),
+      audit: endedAgain,
     },
   },
   {
@@ -156,8 +168,14 @@ export const ends: readonly Kind[] = [
     counts: { 'set ads': 2 },
     values: [{ kind: 'ads', data: { status: 'PAUSED' } }],
     known: {
-      answer: 'A request that is repeated after the end has come is answered as one that ends the ads now.',
-      audit: BEGUN_AGAIN,
+      answer: {
+        because: 'A request that is repeated after the end has come is answered as one that ends the ads now.',
+        isIt: ({ answer: { body } }) => body.outcome === 'done' && body.results.every(({ status }: Body) => status === 'PAUSED'),
+      },
+      audit: {
+        because: 'An end is written down once more by the repeated request.',
+        isIt: ({ audit }) => audit.filter(({ details }) => isPause(details)).length === 2,
+      },
     },
   },
 ];

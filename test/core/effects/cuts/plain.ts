@@ -3,7 +3,7 @@ const IDS = /\b[a-z]+_[A-Za-z0-9]{22}\b|\bslipway-\w{10,12}\b|\d{12,}/g;
 const TIMES = /\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)/g;
 
 /** The same for two runs that differ only in the ids that were drawn and in when it happened. */
-export function plain(value: unknown): unknown {
+export function plain<T>(value: T): T {
   const names = new Map<string, string>();
   const named = (id: string) => {
     if (!names.has(id)) names.set(id, `#${names.size + 1}`);

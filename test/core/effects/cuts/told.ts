@@ -1,6 +1,6 @@
 import type { Entity } from '../../../../adapters/sandbox/entity.ts';
 import type { AuditEntry } from '../../../../core/access/schema.ts';
-import type { Kind, Request } from './kind.ts';
+import type { Body, Kind, Request } from './kind.ts';
 import { plain, sorted } from './plain.ts';
 import { type Answer, heldAfter, openJobs, type Process, type World } from './world.ts';
 
@@ -14,15 +14,24 @@ export interface Scene {
   readonly entries: ReadonlySet<string>;
 }
 
+/** Of an object at a platform. */
+interface Change {
+  readonly kind: string;
+  readonly id: string;
+  readonly how: 'made' | 'set' | 'gone';
+  readonly data?: object;
+}
+
+type Entry = Pick<AuditEntry, 'action' | 'subject' | 'details'>;
+
 /** What everybody concerned can tell once all has ended. */
 export interface Told {
-  readonly answer: unknown;
+  readonly answer: { readonly status: number; readonly body: Body };
   /** What the service shows of it afterwards. */
   readonly shown: unknown;
   /** What the platforms hold differently, by their own records. */
-  readonly held: readonly object[];
-  readonly counts: { readonly [change: string]: number };
-  readonly audit: unknown;
+  readonly held: readonly Change[];
+  readonly audit: readonly Entry[];
   readonly openJobs: readonly string[];
   /** Whether a further request gets the same answer, as that of the first. */
   readonly isReplayed: boolean;
@@ -77,8 +86,7 @@ export async function toldBy(scene: Scene, world: World, process: Process, manne
   return {
     answer: plain({ status, body }),
     shown: plain(shown.map((each) => each.body)),
-    held: plain(changes) as readonly object[],
-    counts: countsOf(changes),
+    held: plain(changes),
     audit: plain(sorted(entries.map(({ action, subject, details }) => ({ action, subject, details })))),
     openJobs: await openJobs(world),
     isReplayed: again.replayed && isSame(again.body, body),
@@ -90,14 +98,8 @@ export const audited = async (process: Process): Promise<readonly AuditEntry[]> 
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-interface Change {
-  readonly kind: string;
-  readonly id: string;
-  readonly how: 'made' | 'set' | 'gone';
-  readonly data?: object;
-}
-
-function countsOf(changes: readonly Change[]): Told['counts'] {
+/** How many of each: `made ads`, `set ads`. */
+export function countsOf(changes: readonly Change[]): { readonly [change: string]: number } {
   const counts: { [change: string]: number } = {};
   for (const { kind, how } of changes) counts[`${how} ${kind}`] = (counts[`${how} ${kind}`] ?? 0) + 1;
   return counts;

@@ -1,10 +1,9 @@
-import { BEGUN_AGAIN, done, type Kind, workedOff } from './kind.ts';
+import { done, type Kind, workedOff } from './kind.ts';
+import { begunAgain, namesLess } from './known.ts';
 import { batch, launched } from './launch.ts';
 import { adSetCopies, budget, name, newCampaign, settings, status, texts } from './manage.ts';
 
-const NAMES_NOTHING =
-  'What was set back before the cut is not told by the repeated request: it finds nothing left to do, and names no change.';
-const known = { answer: NAMES_NOTHING, audit: BEGUN_AGAIN };
+const known = { answer: namesLess, audit: begunAgain };
 
 /** Takes back what a request changed. */
 const undoing = (changed: Kind, counts: Kind['counts'], more: Partial<Kind> = {}): Kind => ({
