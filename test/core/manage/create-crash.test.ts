@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAdSet, createCampaign } from '../../../core/manage/create/create-object.ts';
+import { createCampaign } from '../../../core/manage/create/create-object.ts';
 import { forgetIdempotent, idempotencyKind } from '../../../core/records/idempotency.ts';
 import { leaseKind } from '../../../core/records/lease.ts';
 import { allOf } from '../../../core/records/list.ts';
 import type { Once } from '../../../core/records/once.ts';
 import type { Crash } from '../../crashing-store.ts';
-import { createAdSetRequest, createCampaignRequest } from '../../creation.ts';
+import { createCampaignRequest } from '../../creation.ts';
 import { underKey } from '../../under-key.ts';
 import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 import { runUntilCrash } from './run-until-crash.ts';
@@ -24,26 +24,8 @@ const sendCampaign = (ports: ManageFixture['ports'], more: object = {}, idempote
     : underKey(ports, caller.companyId, idempotent, create);
 };
 
-/** With two budget schedules, which are sent one by one after it. */
-function sendAdSet(ports: ManageFixture['ports'], campaignId: string) {
-  const start = Date.UTC(2026, 10, 17) / 1000;
-  const budgetSchedules = [1, 2].map((day) => ({
-    budgetValue: 40,
-    timeStart: start + day * 86_400,
-    timeEnd: start + day * 86_400 + (4 * HOUR) / 1000,
-  }));
-  const body = { accountId: eur, campaignId, name: 'Once', dailyBudget: 20, budgetSchedules };
-  const request = parsed(createAdSetRequest, body);
-  return underKey(ports, caller.companyId, key, (once) => createAdSet(ports, caller, request, once));
-}
-
-const named = async (fixture: ManageFixture, kind: 'campaigns' | 'adsets') =>
-  (await fixture.held(kind)).filter(({ name }) => name === 'Once').map(({ id }) => id);
-
-const schedulesOf = async (fixture: ManageFixture, adSetId: string) =>
-  (await fixture.client.get(`/${adSetId}/budget_schedules`, { fields: 'time_start' })).body.data.map(
-    (each: { time_start: unknown }) => each.time_start,
-  );
+const named = async (fixture: ManageFixture) =>
+  (await fixture.held('campaigns')).filter(({ name }) => name === 'Once').map(({ id }) => id);
 
 const deaths: readonly Crash[] = [1, 2, 3, 4, 5, 6].flatMap((at) => [
   { at, when: 'before' as const },
@@ -65,60 +47,8 @@ describe('a process that dies at any step', () => {
         await fixture.store.commit([{ kind: idempotencyKind, companyId: caller.companyId, id, expect: version, doc }]);
       }
       const { answer } = await sendCampaign(fixture.ports);
-      expect([death, await named(fixture, 'campaigns')]).toEqual([death, [answer.campaignId]]);
+      expect([death, await named(fixture)]).toEqual([death, [answer.campaignId]]);
     }
-  });
-
-  test('of creating a campaign leaves one campaign, which the repeated request answers with', async () => {
-    for (const death of deaths) {
-      const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
-      await runUntilCrash(fixture, death, (ports) => sendCampaign(ports));
-      const { answer } = await sendCampaign(fixture.ports);
-      expect([death, await named(fixture, 'campaigns')]).toEqual([death, [answer.campaignId]]);
-      expect(answer).toMatchObject({ success: true, campaign: { id: answer.campaignId, name: 'Once', status: 'PAUSED' } });
-      const made = (await fixture.audit()).filter(({ action }) => action === 'campaign.created');
-      expect(made.map(({ subject }) => subject)).toEqual([answer.campaignId]);
-    }
-  });
-
-  test('of creating an ad set leaves one ad set with every budget schedule once', async () => {
-    for (const death of deaths) {
-      const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
-      const { campaign: campaignId } = await fixture.tree([]);
-      await runUntilCrash(fixture, death, (ports) => sendAdSet(ports, campaignId));
-      const { answer } = await sendAdSet(fixture.ports, campaignId);
-      expect([death, await named(fixture, 'adsets')]).toEqual([death, [answer.adSetId]]);
-      const schedules = await schedulesOf(fixture, answer.adSetId);
-      expect([death, schedules.length, new Set(schedules).size]).toEqual([death, 2, 2]);
-    }
-  });
-
-  test('between two budget schedules: the missing one is added to the ad set that is there', async () => {
-    const fixture = await createManageFixture();
-    const { campaign: campaignId } = await fixture.tree([]);
-    const dying = new Promise<never>(() => {});
-    const { create } = fixture.ports.platforms.primary;
-    if (create === undefined) throw new Error('Ad sets can be created here.');
-    const { adSet } = create;
-    if (adSet === undefined) throw new Error('Ad sets can be created here.');
-    const halfway: typeof create = {
-      ...create,
-      adSet: {
-        ...adSet,
-        async finish(access, request, created, isNew) {
-          const [first] = (request as { budgetSchedules?: readonly object[] }).budgetSchedules ?? [];
-          await adSet.finish?.(access, { ...request, budgetSchedules: [first] } as typeof request, created, isNew);
-          return dying;
-        },
-      },
-    };
-    const ports = { ...fixture.ports, platforms: { primary: { ...fixture.ports.platforms.primary, create: halfway } } };
-    // Dead: its lease is not renewed either.
-    await runUntilCrash(fixture, { at: 4, when: 'before' }, ({ store }) => sendAdSet({ ...ports, store }, campaignId));
-    expect(await named(fixture, 'adsets')).toHaveLength(1);
-    const { answer } = await sendAdSet(fixture.ports, campaignId);
-    expect(await named(fixture, 'adsets')).toEqual([answer.adSetId]);
-    expect(await schedulesOf(fixture, answer.adSetId)).toHaveLength(2);
   });
 
   test('again and again, in any weather, never makes a second one', async () => {
@@ -135,7 +65,7 @@ describe('a process that dies at any step', () => {
         for (const each of lives) await runUntilCrash(fixture, each, (ports) => sendCampaign(ports));
         await fixture.clearFaults();
         const { answer } = await sendCampaign(fixture.ports);
-        expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
+        expect(await named(fixture)).toEqual([answer.campaignId]);
       }),
       { numRuns: 60 },
     );
@@ -150,7 +80,7 @@ describe('an answer that does not come', () => {
         const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
         await fixture.fault({ fault, method: 'POST', path: '*/campaigns', times: 1 });
         const { answer } = await sendCampaign(fixture.ports, {}, idempotent);
-        expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
+        expect(await named(fixture)).toEqual([answer.campaignId]);
       }
     },
   );
@@ -160,7 +90,7 @@ describe('an answer that does not come', () => {
     await fixture.fault({ fault: 'answer-lost', method: 'POST', path: '*/campaigns', times: 1 });
     await fixture.fault({ fault: 'list-lag', method: 'GET', path: '*/campaigns', ms: 9_000 });
     const { answer } = await sendCampaign(fixture.ports);
-    expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
+    expect(await named(fixture)).toEqual([answer.campaignId]);
   });
 
   test('again and again ends in an error that says nothing was made, and the key can be used again', async () => {
@@ -168,10 +98,10 @@ describe('an answer that does not come', () => {
     await fixture.fault({ fault: 'transient', method: 'POST', path: '*/campaigns' });
     const refused = await refusal(sendCampaign(fixture.ports));
     expect(refused).toMatchObject({ code: 'platform_error', message: expect.stringContaining('Nothing was created') });
-    expect(await named(fixture, 'campaigns')).toEqual([]);
+    expect(await named(fixture)).toEqual([]);
     await fixture.clearFaults();
     const { answer } = await sendCampaign(fixture.ports);
-    expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
+    expect(await named(fixture)).toEqual([answer.campaignId]);
   });
 
   test.each([
@@ -185,10 +115,10 @@ describe('an answer that does not come', () => {
     expect(error.failure.message).toContain('may have been created');
     expect(error.failure.fix).toContain(words);
     await fixture.clearFaults();
-    expect(await named(fixture, 'campaigns')).toHaveLength(1);
+    expect(await named(fixture)).toHaveLength(1);
     if (idempotent === null) return;
     const { answer } = await sendCampaign(fixture.ports, {}, idempotent);
-    expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
+    expect(await named(fixture)).toEqual([answer.campaignId]);
   });
 });
 
@@ -198,7 +128,7 @@ describe('the same request', () => {
     const answers = await Promise.all([1, 2, 3].map(() => sendCampaign(fixture.ports)));
     expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(await named(fixture, 'campaigns')).toHaveLength(1);
+    expect(await named(fixture)).toHaveLength(1);
   });
 
   test('sent later gets the answer of the first, and asks the platform nothing', async () => {
@@ -215,7 +145,7 @@ describe('the same request', () => {
     await fixture.fault({ fault: 'error', method: 'POST', path: '*/campaigns', code: 100, message: 'No', times: 1 });
     expect(await refusal(sendCampaign(fixture.ports))).toMatchObject({ code: 'platform_error' });
     const { answer } = await sendCampaign(fixture.ports, { dailyBudget: 60 }, other);
-    expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
+    expect(await named(fixture)).toEqual([answer.campaignId]);
     expect(await refusal(sendCampaign(fixture.ports))).toMatchObject({ code: 'conflict' });
   });
 
@@ -225,7 +155,7 @@ describe('the same request', () => {
     const theirs = await sendCampaign(fixture.ports, {}, { key: 'another', bodyDigest: 'digest' });
     const { answer } = await sendCampaign(fixture.ports);
     expect(answer.campaignId).not.toBe(theirs.answer.campaignId);
-    expect(await named(fixture, 'campaigns')).toHaveLength(2);
+    expect(await named(fixture)).toHaveLength(2);
   });
 });
 

@@ -1,7 +1,8 @@
+import { ends } from './ends.ts';
 import { features } from './features.ts';
 import type { Kind } from './kind.ts';
 import { launch } from './launch.ts';
-import { changes, copies, ends, newAdSet, newCampaign } from './manage.ts';
+import { changes, copies, newAdSet, newCampaign } from './manage.ts';
 import { launchUndos, undos } from './undo.ts';
 
 /** Everything that is done once at a platform: in two lists, because all of it takes too long for each run of the tests. */
