@@ -1,11 +1,11 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Cut } from '../../../mortal-process.ts';
 import type { Kind } from './kind.ts';
 import { audited, carriedOut, countsOf, isSame, type Manner, type Scene, type Told, toldBy } from './told.ts';
 import { type Answer, copyOf, openJobs, openWorld, startProcess, type World } from './world.ts';
 
 /** How many cuts there were, by when. */
-export type Cuts = { readonly [when in Cut['when']]: number };
+type Cuts = { readonly [when in Cut['when']]: number };
 
 /** Where several processes in a row are cut. */
 const SERIES: readonly Cut[] = [
@@ -14,11 +14,23 @@ const SERIES: readonly Cut[] = [
   { at: 3, when: 'before' },
 ];
 
+/** Where fewer commits are cut, the test sees less than there is. */
+const LEAST_COMMITS = 4;
+
+export function testCuts(kinds: readonly Kind[]): void {
+  for (const kind of kinds)
+    test(kind.title, async () => {
+      const { before, after, unanswered } = await cutEverywhere(kind);
+      expect(Math.min(before, after)).toBeGreaterThanOrEqual(kind.least ?? LEAST_COMMITS);
+      expect(unanswered).toBeGreaterThanOrEqual(1);
+    });
+}
+
 /**
  * Cuts one kind of work at every point there is, each in a copy of the same world, and lets another process go on: everybody
  * must tell what they tell where nothing is cut.
  */
-export async function cutEverywhere(kind: Kind): Promise<Cuts> {
+async function cutEverywhere(kind: Kind): Promise<Cuts> {
   const scene = await prepared(kind);
   const whole = await undisturbed(scene);
   const judge = createJudge(scene, whole);

@@ -21,7 +21,7 @@ async function rejectedAd(house: House): Promise<string> {
 }
 
 /** A run of a rule over the ad sets of a tree. */
-async function ruleRun(house: House, action: object): Promise<Request> {
+export async function ruleRun(house: House, action: object): Promise<Request> {
   const { adSets } = await tree(house, [0, 0]);
   const body = {
     name: 'Once',
@@ -38,16 +38,16 @@ async function ruleRun(house: House, action: object): Promise<Request> {
   return { path: `/v1/automations/${id}/execute`, body: { dryRun: false } };
 }
 
-const execution = ({ executionId }: Body) => [`/v1/automations/executions/${executionId}`];
+export const execution = ({ executionId }: Body) => [`/v1/automations/executions/${executionId}`];
 
 /** A comment under an ad, as the service has read it. */
-const comment = (house: House): Promise<string> =>
+export const comment = (house: House): Promise<string> =>
   awaited(house, async () => {
     const { body } = await house.call('GET', `/v1/comments?adId=${seed.ad(account, 'sales', 1)}`);
     return body.data.find(({ placement }: Body) => placement === 'feed')?.id;
   });
 
-const events = (house: House, platform: string): Request => {
+export const events = (house: House, platform: string): Request => {
   const taker = takers.find((each) => each.platform === platform);
   const happenedAt = new Date(house.world.clock.now() - 60_000).toISOString();
   const list = ['one', 'two'].map((eventId) => ({ eventId, name: 'purchase', happenedAt, ...taker?.fields }));

@@ -73,8 +73,8 @@ export async function workedOff(house: House): Promise<void> {
 }
 
 /** Asks the simulated platforms. */
-export async function control({ world }: House, path: string, body: object): Promise<Body> {
-  const request = new Request(`http://sandbox.test/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+export async function control({ world }: House, path: string, body: object, method = 'POST'): Promise<Body> {
+  const request = new Request(`http://sandbox.test/_sandbox/${path}`, { method, body: JSON.stringify(body) });
   const response = await world.sandbox.fetch(request);
   if (!response.ok) throw new Error(await response.text());
   return response.json();

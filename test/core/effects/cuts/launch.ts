@@ -4,7 +4,7 @@ import { account, type Body, done, type House, type Kind, type Request, tree, wo
 const MEDIA = ['https://cdn.example/picture.png', 'https://cdn.example/clip.mp4'];
 
 /** An image and a video in two ad sets each. */
-async function request(house: House): Promise<Request> {
+export async function request(house: House): Promise<Request> {
   const { adSets } = await tree(house, [0, 0]);
   await done(house, { path: '/v1/media/hosts', body: { hosts: ['cdn.example'] } }, 'PUT');
   const ad = {
