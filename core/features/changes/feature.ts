@@ -1,4 +1,5 @@
-import { feature } from '../../operations/feature.ts';
+import { everyOne, seen } from '../../accounts/workspace-view.ts';
+import { bySubject, feature } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { bothOf, forgetExpired } from '../../records/expired.ts';
 import { applyChanges } from './apply.ts';
@@ -87,12 +88,17 @@ export const changes = feature({
   queues: {
     [CHANGES_QUEUE]: {
       lane: 'launches',
-      handler:
-        (ports) =>
-        ({ companyId, subject }, work) =>
-          runChanges(ports, companyId, subject, work),
+      handler: bySubject(runChanges),
     },
   },
+  seen: [
+    seen(changeSetKind, ({ doc }, { hasAccount }) =>
+      everyOne(
+        doc.pages.map(({ account }) => account),
+        hasAccount,
+      ),
+    ),
+  ],
   forget: async ({ store, clock }, companyId) => {
     const expired = { by: 'createdAt' as const, before: clock.now() - KEPT_MS };
     return bothOf(

@@ -47,4 +47,4 @@ async function wayOfAd({ platform, access, can }: Opened<'edit'>, read: Read, en
 
 /** A new end must not prolong the ad set, nor spread a lifetime budget, its own or its campaign's, over other days. */
 const mayEndWith = ({ endTime, lifetimeBudget }: EntityFacts, wanted: number) =>
-  lifetimeBudget === undefined && (endTime === undefined || endTime > wanted);
+  lifetimeBudget === undefined && (endTime === undefined || endTime >= wanted);

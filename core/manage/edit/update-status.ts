@@ -9,7 +9,7 @@ import type { EntityStatus, EntityType } from '../../ports/platform-accounts.ts'
 import type { EditResult } from '../../ports/platform-changes.ts';
 import type { Once } from '../../records/once.ts';
 import { changeOnce } from '../change/change.ts';
-import type { Changed, ChangeStep, Changing } from '../change/changing.ts';
+import type { Changed, ChangePlan, ChangeStep, Changing } from '../change/changing.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { ItemsResponse, UpdateStatusRequest } from '../schema/edit.ts';
 import { keepChanged } from '../undo/kept.ts';
@@ -58,6 +58,8 @@ export async function switching(
   const { adAccountId } = opened.access;
   const words = statusWordsOf(opened.platform);
   const readEach = rememberReads(ids.map((id) => ({ id, type: request.entityType })));
+  // A repetition means what was planned: an end may have passed meanwhile.
+  const planned = ({ steps }: ChangePlan<Items>): WantedStatus => (steps[0]?.after as WantedStatus | undefined) ?? wanted;
   return {
     account: opened,
     inTurn: mayStart(wanted),
@@ -76,26 +78,33 @@ export async function switching(
       }
       return { steps, own: { settled } };
     },
-    async judge(account, { steps }) {
-      const reads = await readEach(account, idsIn(steps));
-      return judgeStatus(ports, caller, account, { wanted, reads, pathOf: (id) => pathOfChange(request, id) });
+    async judge(account, plan) {
+      const reads = await readEach(account, idsIn(plan.steps));
+      return judgeStatus(ports, caller, account, { wanted: planned(plan), reads, pathOf: (id) => pathOfChange(request, id) });
     },
-    send: async (account, { steps }) =>
-      carryOut(ports, caller, account, { request, wanted, reads: await readEach(account, idsIn(steps)) }),
+    send: async (account, plan) =>
+      carryOut(ports, caller, account, {
+        request,
+        wanted: planned(plan),
+        reads: await readEach(account, idsIn(plan.steps)),
+      }),
     // Only the platform knows how ends stand; to set them again is harmless.
-    look: async (account, plan) => (wanted.endTime === undefined ? lookByFacts(account, plan) : plan.steps.map(() => 'before')),
-    async answer({ steps, own: { settled } }, changed) {
+    look: async (account, plan) =>
+      planned(plan).endTime === undefined ? lookByFacts(account, plan) : plan.steps.map(() => 'before'),
+    async answer(plan, changed) {
+      const { steps, own } = plan;
+      const { status: switched, endTime } = planned(plan);
       const results = steps.map((step): ItemOutcome => {
         const { failure, endsBy } = changed.get(step.id) ?? {};
         const was = step.before?.status as EntityStatus | undefined;
-        const status = failure === undefined ? (wanted.status ?? was) : was;
+        const status = failure === undefined ? (switched ?? was) : was;
         return { ...itemOf(step, failure), ...defined({ endsBy, status: status && words(status) }) };
       });
       const isDone = ({ id }: ChangeStep) => changed.get(id)?.failure === undefined;
       // An end is not set back: most platforms take none away.
-      const kept = wanted.endTime === undefined ? steps.filter(isDone) : [];
+      const kept = endTime === undefined ? steps.filter(isDone) : [];
       const { undo, writes } = keepChanged(ports, caller.companyId, { account: opened.key, of: 'status' }, kept);
-      return { answer: { ...itemsAnswer(inOrder(ids, [...settled, ...results])), ...undo }, writes };
+      return { answer: { ...itemsAnswer(inOrder(ids, [...own.settled, ...results])), ...undo }, writes };
     },
   };
 }
@@ -156,14 +165,18 @@ async function carryOut(
   account: Opened<'edit'>,
   { request, wanted, reads }: { request: UpdateStatusRequest; wanted: WantedStatus; reads: readonly Read[] },
 ): Promise<readonly Changed[]> {
-  const { status, endTime } = wanted;
+  const typeOf = (read: Read): EntityType | undefined => ('type' in read ? read.type : request.entityType);
+  const isOver = (wanted.endTime ?? Number.POSITIVE_INFINITY) <= ports.clock.now();
+  // An end that passed before a repetition came: no platform takes it any more. Of an ad the schedule does the same.
+  const { status, endTime }: WantedStatus =
+    isOver && !reads.every((read) => typeOf(read) === 'ad') ? { status: 'PAUSED' } : wanted;
   if (reads.length === 0) return [];
   const { key } = account;
-  const typeOf = (read: Read): EntityType | undefined => ('type' in read ? read.type : request.entityType);
   const ways = endTime === undefined ? undefined : await endWays(account, reads, endTime, typeOf);
   const schedule = (adId: string): Promise<void> => scheduleEnd(ports, caller, key, { adId, endTime: endTime ?? 0 });
   const forget = (adId: string): Promise<void> => forgetEnd(ports.store, caller.companyId, key, adId);
-  for (const [id, { by }] of ways ?? []) if (by === 'schedule') await schedule(id);
+  const isEnded = (id: string) => isOver && reads.some((read) => read.id === id && 'status' in read && read.status === 'PAUSED');
+  for (const [id, { by }] of ways ?? []) if (by === 'schedule' && !isEnded(id)) await schedule(id);
 
   const failed = await switched(account, status, reads, typeOf);
   const unchanged = (id: string): Changed => failed.get(id) ?? { id };

@@ -1,4 +1,4 @@
-import type { Body, Known } from './kind.ts';
+import type { Known } from './kind.ts';
 import { countsOf, isSame, type Told } from './told.ts';
 
 /** What is not yet as it should be, for several kinds. */
@@ -10,14 +10,6 @@ const ofEnds = ({ audit }: Told) => audit.filter(({ action }) => action.endsWith
 export const begunAgain: Known = {
   because: 'A change that was written down and not sent is written down once more when it is sent.',
   isIt: (told, whole) => isSame(distinct(told), distinct(whole)) && ofEnds(told).length === ofEnds(whole).length,
-};
-
-export const namesLess: Known = {
-  because: 'What was taken back before the cut is not told: the repeated request finds less left to do, or nothing.',
-  isIt: ({ answer: { body } }, { answer: { body: all } }) =>
-    body.outcome === 'done' &&
-    body.results.length < all.results.length &&
-    body.results.every(({ outcome }: Body) => outcome === 'done'),
 };
 
 /** The platforms hold just so many objects differently. */

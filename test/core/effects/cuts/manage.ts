@@ -43,7 +43,6 @@ export const status: Kind = {
   },
   counts: { 'set ads': 3 },
   values: [{ kind: 'ads', data: { status: 'PAUSED' } }],
-  known: { audit: begunAgain },
 };
 
 export const budget: Kind = {
@@ -125,7 +124,6 @@ export const changes: readonly Kind[] = [
     },
     counts: { 'set adsets': 2 },
     values: [{ kind: 'adsets', data: { status: 'DELETED' } }],
-    known: { audit: begunAgain },
   },
 ];
 

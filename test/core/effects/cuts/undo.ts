@@ -1,9 +1,6 @@
 import { done, type Kind, workedOff } from './kind.ts';
-import { begunAgain, namesLess } from './known.ts';
 import { batch, launched } from './launch.ts';
 import { adSetCopies, budget, name, newCampaign, settings, status, texts } from './manage.ts';
-
-const known = { answer: namesLess, audit: begunAgain };
 
 /** Takes back what a request changed. */
 const undoing = (changed: Kind, counts: Kind['counts'], more: Partial<Kind> = {}): Kind => ({
@@ -18,13 +15,13 @@ const undoing = (changed: Kind, counts: Kind['counts'], more: Partial<Kind> = {}
 });
 
 export const undos: readonly Kind[] = [
-  undoing(status, { 'set ads': 3 }, { values: [{ kind: 'ads', data: { status: 'ACTIVE' } }], known }),
-  undoing(budget, { 'set adsets': 1 }, { values: [{ kind: 'adsets', data: { daily_budget: 5_000 } }], known }),
-  undoing(name, { 'set ads': 1 }, { values: [{ kind: 'ads', data: { name: 'Leaf 0' } }], known }),
+  undoing(status, { 'set ads': 3 }, { values: [{ kind: 'ads', data: { status: 'ACTIVE' } }] }),
+  undoing(budget, { 'set adsets': 1 }, { values: [{ kind: 'adsets', data: { daily_budget: 5_000 } }] }),
+  undoing(name, { 'set ads': 1 }, { values: [{ kind: 'ads', data: { name: 'Leaf 0' } }] }),
   undoing(settings, { 'set adsets': 1 }, { values: [{ kind: 'adsets', data: { name: 'Branch 0' } }] }),
   undoing(texts, { 'set ads': 1 }),
-  undoing(newCampaign, { 'set campaigns': 1 }, { values: [{ kind: 'campaigns', data: { status: 'DELETED' } }], known }),
-  undoing(adSetCopies, { 'set ads': 2, 'set adsets': 2 }, { values: [{ kind: 'adsets', data: { status: 'DELETED' } }], known }),
+  undoing(newCampaign, { 'set campaigns': 1 }, { values: [{ kind: 'campaigns', data: { status: 'DELETED' } }] }),
+  undoing(adSetCopies, { 'set ads': 2, 'set adsets': 2 }, { values: [{ kind: 'adsets', data: { status: 'DELETED' } }] }),
 ];
 
 export const launchUndos: readonly Kind[] = (['pause', 'delete'] as const).map((mode) => ({
