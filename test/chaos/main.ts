@@ -5,6 +5,7 @@ import { platformNamed } from '../../core/ports/platform-definition.ts';
 import { printResult, readOptions, refuse } from '../command-line.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { type ChaosOptions, runChaos } from './run.ts';
+import { runChangesChaos } from './run-changes.ts';
 import { runCommentsChaos } from './run-comments.ts';
 import { runConversionsChaos } from './run-conversions.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
@@ -35,6 +36,7 @@ import { runLeadSheetChaos, runSheetChaos } from './run-sheet.ts';
  * deletes its rows in the middle of a run.
  * With `--job rules --actions 10000` rules raise budgets by relative amounts, run after run, and the budgets of the
  * sandbox are compared with what the runs report.
+ * With `--job changes --actions 5000` ad sets are renamed in rows, some of which another person renames as well.
  * With `--job comments --replies 500` comments are answered: replies are counted below each comment.
  * With `--job conversions --events 20000` conversion events are sent to every platform that takes them.
  * With `--job leads --leads 2000` people fill in lead forms, and leads come by lists and by notices together.
@@ -97,9 +99,9 @@ const problems = [
   ...(isEachKnown
     ? []
     : [`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]),
-  ...(['launch', 'duplicate', 'sheet', 'lead-sheet', 'rules', 'comments', 'conversions', 'leads'].includes(values.job)
+  ...(['launch', 'duplicate', 'sheet', 'lead-sheet', 'rules', 'changes', 'comments', 'conversions', 'leads'].includes(values.job)
     ? []
-    : ['--job must be launch, duplicate, sheet, lead-sheet, rules, comments, conversions or leads.']),
+    : ['--job must be launch, duplicate, sheet, lead-sheet, rules, changes, comments, conversions or leads.']),
   ...(/^(\d{4}-\d\d-\d\d)?$/.test(values.today) ? [] : ['--today must be a day such as 2027-01-05.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
@@ -146,6 +148,10 @@ try {
     const result = await runRulesChaos({ ...options, actions: Number(values.actions) });
     printResult(result, values.json);
     process.exitCode = result.wrong + result.compounded + result.lost + result.stuck === 0 ? 0 : 1;
+  } else if (values.job === 'changes') {
+    const result = await runChangesChaos({ ...options, actions: Number(values.actions) });
+    printResult(result, values.json);
+    process.exitCode = result.lost + result.overwritten + result.unsaid + result.stuck === 0 ? 0 : 1;
   } else {
     const runs = {
       duplicate: runDuplicateChaos,

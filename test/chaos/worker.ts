@@ -3,6 +3,8 @@ import type { AccountKey } from '../../core/base/account-key.ts';
 import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { runExecution } from '../../core/features/automations/execute/run.ts';
 import { EXECUTION_QUEUE } from '../../core/features/automations/records.ts';
+import { CHANGES_QUEUE } from '../../core/features/changes/records.ts';
+import { runChanges } from '../../core/features/changes/run.ts';
 import { runReplies } from '../../core/features/comments/send-reply.ts';
 import { CONVERSION_QUEUE } from '../../core/features/conversions/records.ts';
 import { runConversions } from '../../core/features/conversions/run.ts';
@@ -38,6 +40,8 @@ house.jobs.work(
       runReplies(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
     [CONVERSION_QUEUE]: (job, _, turn) =>
       runConversions(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+    [CHANGES_QUEUE]: (job, _, turn) =>
+      runChanges(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
     // Subjects of this queue are account keys.
     [LEADS_QUEUE]: (job) => runLeadsPass(house, job.companyId, job.subject as AccountKey, () => false),
     [DUPLICATE_QUEUE]: (job, _, turn) =>
