@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
-import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
+import { type AccessPorts, accessAccount, whileHeld } from '../../accounts/access.ts';
 import { notOffered, offeredGroup } from '../../accounts/capabilities.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
@@ -8,9 +8,10 @@ import { changedCounts } from '../../base/item-counts.ts';
 import { itemOutcomeOf, type Part } from '../../base/outcomes.ts';
 import { itemError, refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
-import { type Change, changeWrite } from '../../manage/edit/trace.ts';
+import { type Change, changeWrite, refusedWrite } from '../../manage/edit/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CommentRights } from '../../ports/platform-comments.ts';
+import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { changeComment, forgetComment, type OpenedComment, openComment, readComment, setHidden } from './kept.ts';
 import { threadsOf } from './list.ts';
 import { presentComment } from './present.ts';
@@ -51,15 +52,39 @@ export async function likeComment(ports: ChangePorts, caller: Actor, id: string,
   return oneAnswer(opened, await changeComment(ports.store, caller.companyId, id, change, () => [trace]));
 }
 
-/** Deletes the replies too. */
-export async function deleteComment(ports: ChangePorts, caller: Actor, id: string) {
-  const opened = await openComment(ports, caller, id);
+/** Deletes the replies too. A repetition of what was cut off finds it gone, and that is what was wanted. */
+export const deleteComment = (ports: ChangePorts, caller: Actor, id: string, once: Once = unkeyed(ports.store)) =>
+  once.inSteps<object, { readonly success: true }>(async (steps) => {
+    const isBegun = steps.begun !== undefined;
+    const { companyId } = caller;
+    const isThere = !isBegun || (await ports.store.get(commentKind, companyId, id)) !== undefined;
+    if (isThere) await removeComment(ports, caller, id, steps);
+    await forgetComment(ports, companyId, id);
+    const answer = { success: true as const };
+    await steps.conclude(answer, []);
+    return answer;
+  });
+
+async function removeComment(
+  ports: ChangePorts,
+  caller: Actor,
+  id: string,
+  { begun, begin, refuse, isHeld }: Pick<Steps<object, never>, 'begun' | 'begin' | 'refuse' | 'isHeld'>,
+): Promise<void> {
+  const opened = whileHeld(await openComment(ports, caller, id), isHeld);
   refuseWithoutRight(opened, 'delete', 'deleting');
-  await withRequestErrors({ missing: 'id' }, () => opened.comments.remove(opened.access, opened.ref));
+  const change = changeOf(opened.stored, 'comment.delete', {});
   const text = opened.stored.doc.comment.text.slice(0, 200);
-  await ports.store.commit([changeWrite(ports, caller, changeOf(opened.stored, 'comment.delete', {}), { text })]);
-  await forgetComment(ports, caller.companyId, id);
-  return { success: true as const };
+  if (begun === undefined) await begin({}, [changeWrite(ports, caller, change, { text })]);
+  try {
+    await withRequestErrors({ missing: 'id' }, () => opened.comments.remove(opened.access, opened.ref));
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const { failure } = error;
+    if (failure.class === 'missing' && begun !== undefined) return;
+    if (failure.class !== 'transient') await refuse([refusedWrite(ports, caller, change, failure)]);
+    throw error;
+  }
 }
 
 /** Answers a result for each id, in order. */

@@ -3,6 +3,7 @@ import { type AccessPorts, type AccountAccess, accessAccount } from '../../accou
 import { offeredGroup } from '../../accounts/capabilities.ts';
 import { counted } from '../../base/counted.ts';
 import { type PlatformFailure, SlipwayError } from '../../base/errors.ts';
+import { quoted } from '../../base/schema/quoted.ts';
 import type { Preview } from '../../gate/preview.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import type { CommentRef, CommentsCapability } from '../../ports/platform-comments.ts';
@@ -47,6 +48,7 @@ export async function previewComments(
     type: 'comment',
     id,
     name: comment.text.slice(0, 80),
+    does: `${verb} comment ${quoted(comment.text.slice(0, 80))}`,
     now: comment.hidden ? 'hidden' : 'shown',
   }));
   const summary = `${verb} ${counted(ids.length, 'comment')}`;

@@ -151,7 +151,7 @@ export const commentOperations = [
     effects: 'destroys',
     subject,
     output: done,
-    run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => deleteComment(ports, caller, id)),
+    run: (ports, caller, { subject: { id }, once }) => deleteComment(ports, caller, id, once),
   }),
   operation({
     name: 'comments.remove',

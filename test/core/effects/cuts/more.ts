@@ -54,14 +54,6 @@ export const more: readonly Kind[] = [
     title: 'a comment that is deleted',
     prepare: async (house) => ({ path: `/v1/comments/${await comment(house)}/delete`, body: {} }),
     counts: { 'gone comments': 1 },
-    known: {
-      answer: {
-        because: 'The repeated request does not know the comment any more that was deleted before the cut.',
-        isIt: ({ answer }) => answer.status === 404,
-      },
-      isReplayed: { because: 'A refusal is not kept.', isIt: ({ answer }) => answer.status === 404 },
-      audit: begunAgain,
-    },
   },
   {
     title: 'an adjustment of a conversion',
