@@ -88,11 +88,13 @@ async function runDue(api: Api, base: string): Promise<void> {
   for (const kind of ['asyncsessions', 'asyncadrequests'])
     for (const id of [...api.world.under(kind, pending)]) {
       const waiting = api.world.get(id);
-      if (waiting === undefined || (number(waiting.data.due_at) ?? 0) > api.world.now() || waiting.data.fault === 'async-stuck')
-        continue;
-      const outcome = waiting.data.fault === 'async-failed' ? failed : await carryOutLater(api, waiting, base);
+      // Another request may have come while this one carried out those before it.
+      if (!waiting?.parents.includes(pending)) continue;
+      if ((number(waiting.data.due_at) ?? 0) > api.world.now() || waiting.data.fault === 'async-stuck') continue;
       const parents = waiting.parents.filter((parent) => parent !== pending);
-      api.world.change(id, { done_at: api.world.now(), ...outcome }, parents);
+      api.world.change(id, {}, parents);
+      const outcome = waiting.data.fault === 'async-failed' ? failed : await carryOutLater(api, waiting, base);
+      api.world.change(id, { done_at: api.world.now(), ...outcome });
     }
 }
 

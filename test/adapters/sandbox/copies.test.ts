@@ -187,6 +187,16 @@ test('an asynchronous batch copies up to fifty-one objects and says so when aske
   expect((await client.get(`/${result.copied_adset_id}/ads`)).body.data).toHaveLength(6);
 });
 
+test('sessions that several callers ask about at once are carried out once', async () => {
+  const client = createClient();
+  const { top, sets } = await tree(client, [1, 1]);
+  const asyncbatch = sets.map((set) => ({ method: 'POST', relative_url: `${set}/copies`, body: form({ deep_copy: true }) }));
+  const { async_sessions: sessions } = (await client.post('', { asyncbatch })).body;
+  await client.advance(2000);
+  await Promise.all([0, 1, 0, 1].map((number) => client.get(`/${sessions[number].id}?fields=status`)));
+  expect((await client.get(`/${top}/adsets?fields=id`)).body.data).toHaveLength(4);
+});
+
 test('a session that fails carries the error', async () => {
   const client = createClient();
   const { async_sessions: sessions } = (await client.post('', { asyncbatch: [{ method: 'POST', relative_url: '404/copies' }] }))
