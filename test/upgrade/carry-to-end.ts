@@ -12,6 +12,8 @@ import { allOf } from '../../core/records/list.ts';
 import { cutLeft } from './cut-work.ts';
 import type { Cut } from './cuts.ts';
 import { control, liveOn, type World } from './lives.ts';
+import { faultsTold } from './reports.ts';
+import { lastReply } from './scenarios/features.ts';
 import type { Answer } from './version.ts';
 import { type Tally, tallyOf } from './wishes.ts';
 
@@ -45,16 +47,23 @@ export interface Ended {
   readonly before: Tally;
 }
 
-const LOOK_MS = 10_000;
+/**
+ * What was written last is not in Meta's lists yet: for longer than the leases of the dead last, for less than Meta is given to
+ * show what a dead worker has sent.
+ */
+const lateComments = { fault: 'list-lag', platform: 'meta', path: '*/comments', ms: 110_000 };
+
+const IN_THE_END = 'in the end';
+const LOOK_MS = 60_000;
 const PATIENCE_MS = 3 * 24 * 3_600_000;
 
 /** Goes on with what the former version left: clients ask again at once, workers work until nothing is open. */
 export async function carryToEnd(world: World): Promise<Ended> {
   const { adminKey, cuts, adSetIds } = cutLeft();
-  const copies = new Map<string, readonly string[]>();
+  const told = { copies: new Map<string, readonly string[]>(), failedEvents: new Set<string>() };
   const tally = async (): Promise<Tally> => {
     const { list } = (await control(world.sandbox, 'GET', 'state?objects=1')) as { readonly list: HeldLists };
-    return tallyOf(list, cuts, { known: new Set(adSetIds), copies });
+    return tallyOf(list, cuts, told, new Set(adSetIds));
   };
   const service = await liveOn(world);
   const refused: string[] = [];
@@ -62,18 +71,36 @@ export async function carryToEnd(world: World): Promise<Ended> {
     request === undefined ? Promise.resolve(undefined) : asked(name, when, () => service.ask('POST', request, adminKey));
   async function asked(name: string, when: string, send: () => Promise<Answer>): Promise<Answer> {
     const answer = await send();
-    if (answer.status >= 300) refused.push(`${name}, ${when}: ${JSON.stringify(answer.body)}`);
+    // What still goes on is not told as a success yet.
+    if (answer.status >= 300 || (when === IN_THE_END && answer.body.success === false))
+      refused.push(`${name}, ${when}: ${JSON.stringify(answer.body)}`);
     return answer;
   }
 
+  /** Events that the upload tells to have failed. */
+  async function failedIn({ wishes }: Cut, answer: Answer | undefined): Promise<readonly string[]> {
+    const ids = wishes.flatMap((wish) => (wish.is === 'event' ? [wish.id] : []));
+    if (ids.length === 0 || answer === undefined) return [];
+    const upload = { path: `/v1/conversions/uploads/${answer.body.uploadId}`, body: {} };
+    const { body } = await service.ask('GET', upload, adminKey);
+    const failures = (body as UploadAnswer).destinations.flatMap((destination) => destination.failures);
+    return failures.flatMap(({ index }) => ids[index] ?? []);
+  }
+
+  await control(world.sandbox, 'POST', 'faults', lateComments);
   const before = await tally();
+  // While what was written last is not to be seen.
+  await Promise.all(cuts.filter(({ what }) => what === lastReply.what).map((cut) => askAgain(cut, 'first')));
   const worker = service.work();
   await Promise.all(cuts.map((cut) => askAgain(cut, 'at once')));
   for (let waited = 0; waited < PATIENCE_MS && (await openWork(world.store)).length > 0; waited += LOOK_MS)
     await world.clock.sleep(LOOK_MS);
   for (const cut of cuts) {
-    const answer = await askAgain(cut, 'in the end');
-    for (const [sourceId, made] of copiesIn(cut, answer)) copies.set(sourceId, made);
+    const answer = await askAgain(cut, IN_THE_END);
+    for (const [sourceId, made] of copiesIn(cut, answer)) told.copies.set(sourceId, made);
+    for (const id of await failedIn(cut, answer)) told.failedEvents.add(id);
+    if (answer === undefined) continue;
+    for (const fault of await faultsTold(service, adminKey, cut.what, answer)) refused.push(`${cut.name}: ${fault}`);
   }
   await worker.stop();
   return { before, tally: await tally(), open: await openWork(world.store), refused };
@@ -81,6 +108,10 @@ export async function carryToEnd(world: World): Promise<Ended> {
 
 interface CopyAnswer {
   readonly results: readonly { readonly newAdSetId?: string }[];
+}
+
+interface UploadAnswer {
+  readonly destinations: readonly { readonly failures: readonly { readonly index: number }[] }[];
 }
 
 /** Which copies an answer names. */

@@ -1,14 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { carryToEnd } from './carry-to-end.ts';
-import { cutDatabase } from './cut-work.ts';
+import { placeDatabase } from './cut-work.ts';
 import { onFormer } from './present.ts';
 
 test('what the former version was killed over, at any commit or call, is carried to its end: nothing twice, nothing lost', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'slipway-cut-')), 'slipway.db');
-  writeFileSync(path, cutDatabase(), { mode: 0o600 });
+  placeDatabase(path);
   const world = await onFormer({ type: 'sqlite', path });
   const { before, tally, open, refused } = await carryToEnd(world);
   await world.close();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { SandboxState, StateChange } from '../../adapters/sandbox/world.ts';
 import type { Cut } from './cuts.ts';
@@ -14,7 +14,7 @@ interface Left {
   readonly cuts: readonly Cut[];
 }
 
-const FILES = { database: 'cut-work.sqlite.br', platforms: 'cut-work.platforms.br', left: 'cut-work.json.br' } as const;
+const FILES = { database: 'cut-work.database.br', platforms: 'cut-work.platforms.br', left: 'cut-work.json.br' } as const;
 
 /** Windows of 16 MB: what is cut at each commit is much the same each time. */
 const compressed = (bytes: Uint8Array): Uint8Array =>
@@ -30,12 +30,8 @@ export async function packed(
   { file, platforms, left }: { readonly file: string; readonly platforms: readonly StateChange[]; readonly left: Left },
   write: (name: string, bytes: Uint8Array) => void,
 ): Promise<{ readonly [name: string]: number }> {
-  const plain = `${file}.plain`;
-  const database = new DatabaseSync(file);
-  database.exec(`VACUUM INTO '${plain}'`);
-  database.close();
   const contents = {
-    [FILES.database]: readFileSync(plain),
+    [FILES.database]: Buffer.from(JSON.stringify(dumped(file))),
     [FILES.platforms]: Buffer.from(JSON.stringify(inOne(platforms))),
     [FILES.left]: Buffer.from(JSON.stringify(left)),
   };
@@ -46,6 +42,24 @@ export async function packed(
       return [name, small.length];
     }),
   );
+}
+
+interface Dump {
+  /** Statements that make tables and triggers, and indexes. */
+  readonly schema: readonly string[];
+  readonly rows: { readonly [table: string]: readonly { readonly [column: string]: SQLInputValue }[] };
+}
+
+/** Tables that triggers fill are left to them. */
+const FILLED = ['schema_versions', 'documents', 'kinds'];
+
+/** What a database holds: half as large as its file, whose indexes repeat it. */
+function dumped(file: string): Dump {
+  const database = new DatabaseSync(file);
+  const made = database.prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type = 'index', rowid").all();
+  const rows = FILLED.map((table) => [table, database.prepare(`SELECT * FROM ${table}`).all()] as const);
+  database.close();
+  return { schema: made.map(({ sql }) => String(sql)), rows: Object.fromEntries(rows) as Dump['rows'] };
 }
 
 /** All changes as one. */
@@ -64,7 +78,22 @@ function inOne(changes: readonly StateChange[]): StateChange {
 
 const unpacked = (name: string): Buffer => brotliDecompressSync(readFileSync(new URL(name, import.meta.url)));
 
-export const cutDatabase = (): Uint8Array => unpacked(FILES.database);
+/** Makes the file of the database as the former version left it. */
+export function placeDatabase(file: string): void {
+  const { schema, rows } = JSON.parse(unpacked(FILES.database).toString()) as Dump;
+  const database = new DatabaseSync(file);
+  database.exec('BEGIN');
+  for (const statement of schema) database.exec(statement);
+  for (const [table, all] of Object.entries(rows))
+    for (const row of all) {
+      const columns = Object.keys(row);
+      const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+      database.prepare(insert).run(...Object.values(row));
+    }
+  database.exec('COMMIT');
+  database.close();
+}
+
 export const cutLeft = (): Left => JSON.parse(unpacked(FILES.left).toString()) as Left;
 
 /** The platforms as the former version left them. */

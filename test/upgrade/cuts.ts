@@ -38,16 +38,21 @@ export interface Tools {
   lists(): Promise<HeldLists>;
 }
 
-export interface Played extends Fate {
-  readonly cuts: readonly Pick<Cut, 'request' | 'wishes'>[];
-}
+/** Something that is asked for, and where it is to be cut. */
+export type Asked = Pick<Cut, 'wishes'> & { readonly request: Request };
 
 export interface Scenario {
   readonly what: string;
-  /** Gets something under way and cuts it. */
-  play(tools: Tools, name: string, death: Death): Promise<Played>;
+  /** Whether the process that answers dies over it, or a worker that was left the work. */
+  readonly dies: 'request' | 'worker';
+  /** Makes all that is needed, and says what to ask for. */
+  prepare(tools: Tools, name: string, death: Death): Promise<readonly Asked[]>;
   /** How many commits or calls lie between two deaths. Default 1. */
   readonly step?: number;
+  /** The kinds of death, and how many of each. Default: all, until what is asked for ends by itself. */
+  readonly deaths?: { readonly [when in Death['when']]?: number };
+  /** Whether what is left can be known by nobody. */
+  isUnknowable?(tools: Tools, asked: Asked): Promise<boolean>;
 }
 
 export async function toolsOf(world: World, apiKey: string): Promise<Tools> {
@@ -71,7 +76,11 @@ export async function toolsOf(world: World, apiKey: string): Promise<Tools> {
     },
     finish: async (subject, isDone) =>
       void (await workingUntil(world, { at: Number.POSITIVE_INFINITY, when: 'after' }, subject, isDone)),
-    dyingOver: (request, death) => dyingAt(world, death, (process) => process.ask('POST', request, apiKey)),
+    dyingOver: (request, death) =>
+      dyingAt(world, death, async (process) => {
+        const { status, body } = await process.ask('POST', request, apiKey);
+        if (status >= 300) throw new Error(`${request.path} was answered ${status}: ${JSON.stringify(body)}`);
+      }),
     workingUntil: (subject, death) => workingUntil(world, death, subject),
     control: told,
     async addAdSets({ name }, count, ads = 0) {
@@ -82,19 +91,38 @@ export async function toolsOf(world: World, apiKey: string): Promise<Tools> {
   };
 }
 
-/** The last death of each kind comes too late: what has ended must stay as it is. */
 const MOST = 300;
+/** The last death of each kind comes too late: what has ended must stay as it is. */
+const EVERYWHERE: Scenario['deaths'] = { after: MOST, before: MOST, call: MOST };
 
-/** Plays a scenario with every death: after commits, before commits, after calls. */
-export async function cutEverywhere(tools: Tools, { what, play, step = 1 }: Scenario): Promise<readonly Cut[]> {
+/** Plays a scenario with its deaths: after commits, before commits, after calls. */
+export async function cutEverywhere(tools: Tools, scenario: Scenario): Promise<readonly Cut[]> {
+  const { what, step = 1, deaths = EVERYWHERE } = scenario;
   const all: Cut[] = [];
   for (const when of ['after', 'before', 'call'] as const)
-    for (let at = 1; ; at += step) {
+    for (let at = 1; at <= (deaths[when] ?? 0); at += step) {
       const name = `Cut ${what} ${when} ${at}`;
-      const { isDead, cuts } = await play(tools, name, { at, when });
-      all.push(...cuts.map((cut) => ({ what, name, ...cut })));
-      if (!isDead) break;
-      if (at > MOST) throw new Error(`${what} never ends.`);
+      const cuts = await cutOnce(tools, scenario, name, { at, when });
+      all.push(...cuts.map(({ isDead: _isDead, ...cut }) => ({ what, name, ...cut })));
+      if (!cuts.some(({ isDead }) => isDead)) break;
+      if (at + step > MOST) throw new Error(`${what} never ends.`);
     }
   return all;
+}
+
+async function cutOnce(tools: Tools, { prepare, dies, isUnknowable }: Scenario, name: string, death: Death) {
+  const cuts: (Fate & Pick<Cut, 'request' | 'wishes'>)[] = [];
+  for (const asked of await prepare(tools, name, death)) {
+    const { request, wishes } = asked;
+    const { isDead } = dies === 'request' ? await tools.dyingOver(request, death) : await leftToWorker(tools, request, death);
+    cuts.push({ isDead, wishes, ...(!(isDead && (await isUnknowable?.(tools, asked))) && { request }) });
+  }
+  return cuts;
+}
+
+async function leftToWorker(tools: Tools, request: Request, death: Death): Promise<Fate> {
+  const { subjects } = await tools.queue(request);
+  const [subject] = subjects;
+  if (subject === undefined) throw new Error(`${request.path} left nothing to do.`);
+  return tools.workingUntil(subject, death);
 }

@@ -7,12 +7,14 @@ export function shelfOf(file: string): JobShelf {
   database.exec('PRAGMA busy_timeout = 5000; CREATE TEMP TABLE shelf AS SELECT * FROM documents WHERE false');
   const others = "kind = 'job' AND json_extract(doc, '$.subject') IS NOT ?";
   const [keep, remove] = [`INSERT INTO shelf SELECT * FROM documents WHERE ${others}`, `DELETE FROM documents WHERE ${others}`];
+  const back = 'INSERT OR IGNORE INTO documents SELECT * FROM shelf; DELETE FROM shelf';
   return {
     putAside(subject) {
+      database.exec(back);
       for (const statement of [keep, remove]) database.prepare(statement).run(subject);
     },
     putBack() {
-      database.exec('INSERT OR IGNORE INTO documents SELECT * FROM shelf');
+      database.exec(back);
       database.close();
     },
   };

@@ -15,8 +15,8 @@ import type { Version } from './version.ts';
 
 const version: Version = { assemble, app, workers, lanes, companies, features, platforms, simulations };
 
-/** The service is stopped, installed anew and started: a few minutes. */
-const UPGRADE_MS = 5 * 60_000;
+/** The new version is started as soon as the old one is gone. */
+const UPGRADE_MS = 1_000;
 
 /** This version on a database of the former one, with the platforms as that one left them. */
 export async function onFormer(database: assemble.Database): Promise<World & { close(): Promise<void> }> {

@@ -9,7 +9,9 @@ import { packed } from './cut-work.ts';
 import { type Cut, cutEverywhere, type Tools, toolsOf } from './cuts.ts';
 import { shelfOf } from './job-shelf.ts';
 import { liveOn, type World } from './lives.ts';
-import { scenarios } from './scenarios.ts';
+import { events, lastReply, lead, reply, rule } from './scenarios/features.ts';
+import { launch, undo } from './scenarios/launches.ts';
+import { copy, creation, settings, status } from './scenarios/objects.ts';
 import { versionAt } from './version.ts';
 import { heldBy } from './wishes.ts';
 
@@ -54,7 +56,7 @@ const tools: Tools = {
 };
 for (const { id, kind } of heldBy(await tools.lists())) if (kind === 'adSet') adSetIds.push(id);
 const cuts: Cut[] = [];
-for (const scenario of scenarios) {
+for (const scenario of [creation, rule, launch, copy, undo, events, status, settings, lead, reply, lastReply]) {
   const began = performance.now();
   const more = await cutEverywhere(tools, scenario);
   cuts.push(...more);

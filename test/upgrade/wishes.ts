@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../adapters/sandbox/entity.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { type HeldLists, type HeldObject, type HeldStatus, heldObjects } from '../../adapters/sandbox/stage.ts';
 
@@ -24,7 +25,10 @@ export type Wish =
       readonly fields: { readonly [field: string]: string | number };
     }
   /** One object with these fields. */
-  | { readonly is: 'one'; readonly kind: string; readonly fields: { readonly [field: string]: string | number } };
+  | { readonly is: 'one'; readonly kind: string; readonly fields: { readonly [field: string]: string | number } }
+  | { readonly is: 'status'; readonly platform: string; readonly kind: Kind; readonly id: string; readonly status: HeldStatus }
+  /** A conversion that is counted once, or of which the client is told that it may not be. */
+  | { readonly is: 'event'; readonly id: string };
 
 export interface Tally {
   readonly wishes: number;
@@ -45,46 +49,77 @@ export const heldBy = (lists: HeldLists): readonly Held[] =>
     ),
   );
 
-/**
- * Holds what the platforms have against what was wished. `known`: ad sets that are no copies. `copies`: what the service says it
- * has copied each source to.
- */
+/** What only the service can tell. */
+export interface Told {
+  /** Copies of each source. */
+  readonly copies: ReadonlyMap<string, readonly string[]>;
+  /** Events that were refused, or that may not have been counted. */
+  readonly failedEvents: ReadonlySet<string>;
+}
+
+interface Faults {
+  readonly twice: string[];
+  readonly lost: string[];
+}
+
+/** Holds what the platforms have against what was wished. `known`: ad sets that are no copies. */
 export function tallyOf(
   lists: HeldLists,
   cuts: readonly { readonly wishes: readonly Wish[] }[],
-  { known, copies }: { readonly known: ReadonlySet<string>; readonly copies: ReadonlyMap<string, readonly string[]> },
+  { copies, failedEvents }: Told,
+  known: ReadonlySet<string>,
 ): Tally {
   const held = heldBy(lists);
   const wishes = cuts.flatMap((cut) => cut.wishes);
-  const twice: string[] = [];
-  const lost: string[] = [];
-  const expect = (what: string, count: number, wanted: number): void => {
-    if (count > wanted) twice.push(`${what}: ${count} instead of ${wanted}`);
-    if (count < wanted) lost.push(`${what}: ${count} instead of ${wanted}`);
-  };
+  const faults: Faults = { twice: [], lost: [] };
   const there = countOf(held.filter(({ name = '' }) => name.startsWith('Cut ')).map(nameOf));
-  for (const wish of wishes) {
-    if (wish.is === 'made') {
-      expect(nameOf(wish), there.get(nameOf(wish)) ?? 0, 1);
-      there.delete(nameOf(wish));
-    } else if (wish.is === 'set') {
-      const found = lists[wish.kind]?.find(({ id }) => id === wish.id);
-      for (const [field, value] of Object.entries(wish.fields))
-        if (found?.[field] !== value) lost.push(`${wish.kind} ${wish.id} ${field} is ${found?.[field]} instead of ${value}`);
-    } else if (wish.is === 'one') {
-      const alike = (lists[wish.kind] ?? []).filter((each) =>
-        Object.entries(wish.fields).every(([name, value]) => each[name] === value),
-      );
-      expect(`${wish.kind} ${JSON.stringify(wish.fields)}`, alike.length, 1);
-    } else for (const fault of copyFaults(held, wish, copies.get(wish.sourceId) ?? [])) lost.push(fault);
-  }
+  const events = new Map((lists.conversion_events ?? []).map(({ event_id, counted }) => [event_id, Number(counted)]));
+  for (const wish of wishes)
+    switch (wish.is) {
+      case 'made':
+        expectCount(faults, nameOf(wish), there.get(nameOf(wish)) ?? 0);
+        there.delete(nameOf(wish));
+        break;
+      case 'set':
+        for (const [field, value] of Object.entries(wish.fields)) {
+          const is = lists[wish.kind]?.find(({ id }) => id === wish.id)?.[field];
+          if (is !== value) faults.lost.push(`${wish.kind} ${wish.id} ${field}: ${is} instead of ${value}`);
+        }
+        break;
+      case 'one':
+        expectCount(faults, `${wish.kind} ${JSON.stringify(wish.fields)}`, alike(lists[wish.kind] ?? [], wish.fields));
+        break;
+      case 'status': {
+        const is = held.find(
+          ({ platform, kind, id }) => platform === wish.platform && kind === wish.kind && id === wish.id,
+        )?.status;
+        if (is !== wish.status) faults.lost.push(`${wish.kind} ${wish.id}: ${is}`);
+        break;
+      }
+      case 'event':
+        if ((events.get(wish.id) ?? 0) > 0 || !failedEvents.has(wish.id))
+          expectCount(faults, `event ${wish.id}`, events.get(wish.id) ?? 0);
+        break;
+      case 'copied':
+        faults.lost.push(...copyFaults(held, wish, copies.get(wish.sourceId) ?? []));
+        break;
+    }
   // Whatever else bears such a name was asked for by nobody.
-  for (const [name, count] of there) twice.push(`${name}: ${count}, wished by nobody`);
+  for (const [name, count] of there) faults.twice.push(`${name}: ${count}, wished by nobody`);
   const reported = new Set([...copies.values()].flat());
   for (const { id, kind, name, status } of held)
-    if (kind === 'adSet' && status !== 'DELETED' && !known.has(id) && !reported.has(id)) twice.push(`ad set ${id} ${name}`);
-  return { wishes: wishes.length, twice, lost };
+    if (kind === 'adSet' && status !== 'DELETED' && !known.has(id) && !reported.has(id))
+      faults.twice.push(`ad set ${id} ${name}`);
+  return { wishes: wishes.length, ...faults };
 }
+
+function expectCount({ twice, lost }: Faults, what: string, count: number): void {
+  if (count > 1) twice.push(`${what}: ${count}`);
+  if (count < 1) lost.push(what);
+}
+
+const alike = (objects: readonly JsonObject[], fields: JsonObject): number =>
+  objects.filter((each) => Object.entries(fields).every(([name, value]) => each[name] === value)).length;
 
 /** What is deleted is told apart, and does not count as there unless that is wished. */
 const nameOf = ({
