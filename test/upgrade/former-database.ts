@@ -17,7 +17,7 @@ export const formerDatabase = (): Uint8Array =>
 
 type Query = (sql: string, values?: unknown[]) => Promise<unknown>;
 
-/** The same rows in a Postgres whose tables are those of that version. */
+/** The rows of an SQLite file in a Postgres whose tables are those of version 0.1.0. */
 export async function fillPostgres(query: Query, file: string): Promise<void> {
   const former = new DatabaseSync(file);
   await query('CREATE SCHEMA IF NOT EXISTS slipway');
@@ -28,14 +28,14 @@ export async function fillPostgres(query: Query, file: string): Promise<void> {
   }
   for (const table of ['documents', 'fact_account', 'fact_entity', 'fact_coverage', 'fact']) {
     const rows = former.prepare(`SELECT * FROM ${table}`).all() as { [column: string]: unknown }[];
-    for (const row of rows) {
-      const columns = Object.keys(row);
-      const places = columns.map((_, i) => `$${i + 1}`).join(', ');
-      await query(
-        `INSERT INTO slipway.${table} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE VALUES (${places})`,
-        columns.map((column) => (column === 'keys' ? plainKeys(row) : row[column])),
-      );
-    }
+    if (rows.length === 0) continue;
+    const columns = Object.keys(rows[0] ?? {}).join(', ');
+    const plain = rows.map((row) => ('keys' in row ? { ...row, keys: plainKeys(row) } : row));
+    await query(
+      `INSERT INTO slipway.${table} (${columns}) OVERRIDING SYSTEM VALUE
+       SELECT ${columns} FROM json_populate_recordset(NULL::slipway.${table}, $1)`,
+      [JSON.stringify(plain)],
+    );
   }
   for (const table of ['fact_account', 'fact_entity'])
     await query(`SELECT setval(pg_get_serial_sequence('slipway.${table}', 'key'), (SELECT max(key) FROM slipway.${table}))`);
@@ -43,7 +43,7 @@ export async function fillPostgres(query: Query, file: string): Promise<void> {
 }
 
 /** SQLite keeps indexed numbers as text that sorts: their values are in the document. */
-function plainKeys({ keys, doc }: { readonly [column: string]: unknown }): string {
+function plainKeys({ keys, doc }: { readonly [column: string]: unknown }): object {
   const document = JSON.parse(String(doc)) as { readonly [field: string]: unknown };
-  return JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(String(keys))).map((field) => [field, document[field]])));
+  return Object.fromEntries(Object.keys(JSON.parse(String(keys))).map((field) => [field, document[field]]));
 }
