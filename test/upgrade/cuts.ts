@@ -93,7 +93,7 @@ export async function toolsOf(world: World, apiKey: string): Promise<Tools> {
 
 const MOST = 300;
 /** The last death of each kind comes too late: what has ended must stay as it is. */
-const EVERYWHERE: Scenario['deaths'] = { after: MOST, before: MOST, call: MOST };
+const EVERYWHERE: NonNullable<Scenario['deaths']> = { after: MOST, before: MOST, call: MOST };
 
 /** Plays a scenario with its deaths: after commits, before commits, after calls. */
 export async function cutEverywhere(tools: Tools, scenario: Scenario): Promise<readonly Cut[]> {
