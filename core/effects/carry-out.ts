@@ -58,11 +58,13 @@ export async function carryOutEffect<M>(
     if (isDone) isNew = states.get(ID)?.phase === 'sending';
     entries = [...entries, entry];
     const sentAt = entry.sending === undefined ? states.get(ID)?.sentAt : at;
-    // What was made is committed with the answer to the request.
-    if (!isDone) await journal.begin({ mark, sentAt, entries: entries as readonly Entry<EffectSettled<never>>[] }, writes);
+    // What was made too: what is done to it next may take away the mark by which it would be found.
+    await journal.begin({ mark, sentAt, entries: entries as readonly Entry<EffectSettled<never>>[] }, writes);
     applyEntry(states, entry);
   };
 
+  const before = states.get(ID)?.result;
+  if (before !== undefined) return { made: before.made, isNew: false };
   const open = afterCrash(states, clock.now(), () => false) as Outcomes<EffectSettled<M>>;
   // A repeated request may send the effect as often as the first one could, after it has searched for what that one sent.
   if (begun !== undefined) await record({ outcomes: open, again: [ID] });
