@@ -47,8 +47,9 @@ interface Place {
 
 /** Every third object gets another name before the change is planned, by a person who is not asked. */
 const isTheirs = (position: number) => position % 3 === 0;
-const ours = (position: number) => `Ours ${position}`;
-const theirs = (position: number) => `Theirs ${position}`;
+/** Some platforms want every name once. */
+const ours = (id: string) => `Ours ${id}`;
+const theirs = (id: string) => `Theirs ${id}`;
 
 /**
  * Renames ad sets in rows while the workers are killed at random moments and a second person renames some of the same
@@ -98,17 +99,17 @@ async function openPlaces(
       const account = accountKey(simulation.platform, simulation.stage.account.id);
       const ids = await sandbox.addAdSets(simulation, TOGETHER);
       const before = await namesOf(house, account, ids);
-      const changes = ids.map((id, i) => ({
+      const changes = ids.map((id) => ({
         level: 'adset' as const,
         id,
         adAccountId: account,
-        set: { name: ours(i) },
+        set: { name: ours(id) },
         revision: JSON.stringify({ name: before.get(id) }),
       }));
       await rename(
         house,
         account,
-        ids.flatMap((id, i) => (isTheirs(i) ? [{ id, name: theirs(i) }] : [])),
+        ids.flatMap((id, i) => (isTheirs(i) ? [{ id, name: theirs(id) }] : [])),
       );
       const { changeId, writes } = changeWrites(house, caller, await drawChanges(house, caller, { changes }), false);
       await house.store.commit(writes);
@@ -126,10 +127,9 @@ async function namesOf(house: ChaosHouse, account: AccountKey, ids: readonly str
 
 async function rename(house: ChaosHouse, account: AccountKey, names: readonly { readonly id: string; readonly name: string }[]) {
   const { platform, access } = await accessAccount(house, COMPANY, account);
-  await platform.edit?.rename?.(
-    access,
-    names.map((each) => ({ type: 'adset', ...each })),
-  );
+  const wanted = names.map((each) => ({ type: 'adset' as const, ...each }));
+  for (const { id, failure } of (await platform.edit?.rename?.(access, wanted)) ?? [])
+    if (failure !== undefined) throw new Error(`The other person could not rename ${id}: ${failure.message}`);
 }
 
 async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers, places: readonly Place[]) {
@@ -166,9 +166,9 @@ async function count(house: ChaosHouse, places: readonly Place[]) {
       if (outcome === 'done') sums.done += 1;
       else if (outcome === 'conflict') sums.conflicts += 1;
       else sums.others += 1;
-      if (isTheirs(i) && name !== theirs(i)) sums.overwritten += 1;
-      if (outcome === 'done' && name !== ours(i)) sums.lost += 1;
-      if (outcome !== 'done' && outcome !== 'unknown' && name === ours(i)) sums.unsaid += 1;
+      if (isTheirs(i) && name !== theirs(id)) sums.overwritten += 1;
+      if (outcome === 'done' && name !== ours(id)) sums.lost += 1;
+      if (outcome !== 'done' && outcome !== 'unknown' && name === ours(id)) sums.unsaid += 1;
     });
   }
   return sums;
