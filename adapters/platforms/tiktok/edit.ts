@@ -44,7 +44,9 @@ export function createEdit(api: Tiktok): EditCapability {
       return editResults(changes, failed);
     },
     async remove(access, objects) {
-      return editResults(objects, await switchAll(access, objects, 'DELETE'));
+      const failed = await switchAll(access, objects, 'DELETE');
+      await passOverGone(access, objects, failed);
+      return editResults(objects, failed);
     },
     setEnd: (access, changes) =>
       editEach(changes, ({ type, id, endTime }) => existing(access, type, id, () => end(access, type, id, endTime))),
@@ -107,6 +109,15 @@ export function createEdit(api: Tiktok): EditCapability {
       await nameUnknown(access, type, failed);
     }
     return failed;
+  }
+
+  /** A deletion that is repeated finds what it deleted refused as any wrong value is. */
+  async function passOverGone(access: Access, objects: readonly Named[], failed: Failed): Promise<void> {
+    for (const type of ['campaign', 'adset', 'ad'] as const) {
+      const ids = objects.flatMap((each) => (each.type === type && failed.get(each.id)?.class === 'invalid' ? [each.id] : []));
+      const rows = ids.length === 0 ? undefined : await unless(unseen, () => readRows(api, access, type, ids));
+      for (const [id, row] of rows ?? []) if (isGone(row)) failed.delete(id);
+    }
   }
 
   interface Switch {

@@ -176,7 +176,10 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
           expect(await heldOne(at, type, ids[type])).toMatchObject({ status: 'PAUSED' });
         }
         const held = (await at.held('ad')).length;
-        expect((await edit.remove(at.access, objects)).map(({ id }) => id)).toEqual(objects.map(({ id }) => id));
+        const again = await edit.remove(at.access, objects);
+        expect(again.map(({ id }) => id)).toEqual(objects.map(({ id }) => id));
+        for (const { id, failure } of again)
+          if (failure !== undefined) expect([id, failure.message, failure.class]).toEqual([id, failure.message, 'missing']);
         expect((await at.held('ad')).length).toBe(held);
       },
     );
