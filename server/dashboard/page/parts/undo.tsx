@@ -99,6 +99,7 @@ export function UndoBar() {
 
 async function takenBack({ updateId, objects }: WayBack): Promise<readonly Told[]> {
   try {
+    if (updateId.startsWith('chg_')) return await rowsTakenBack(updateId);
     const { results, entityId, name, changes } = await client.manage.undoUpdate({ updateId, confirm: true });
     const told = (results ?? [{ entityId, name, outcome: 'done' as const, error: undefined, changes }]).map((each) => ({
       id: each.entityId,
@@ -113,6 +114,18 @@ async function takenBack({ updateId, objects }: WayBack): Promise<readonly Told[
     const { details, message } = problemOf(error);
     return objects.map((each) => ({ ...each, isDone: false, text: details[0]?.message ?? message }));
   }
+}
+
+/** Of many rows that were changed together. */
+async function rowsTakenBack(id: string): Promise<readonly Told[]> {
+  const { results } = await client.changes.undo({ id, confirm: true });
+  return results.map(({ id: object, name = object, outcome, reason, fields }) => ({
+    id: object,
+    name,
+    isDone: outcome === 'done',
+    isUnknown: outcome === 'unknown' || outcome === 'running',
+    text: outcome === 'done' ? changeWords(fields) : (reason ?? 'The platform did not say what became of it.'),
+  }));
 }
 
 const shown = (value: unknown): string =>
