@@ -10,9 +10,11 @@ export type Delivery = ReturnType<typeof openDelivery>;
 export function openDelivery(store: Store, lease: Lease, companyId: string, stored: Stored<DeliveryRecord>) {
   const { id } = stored;
   const { clock } = lease;
-  const { head, append } = openJournal<DeliveryRecord, undefined, undefined>(store, lease, companyId, stored, {
+  const { head, append } = openJournal<DeliveryRecord, Verdict, undefined>(store, lease, companyId, stored, {
     head: deliveryKind,
-    next: (_id, doc, _note, _at, change) => ({ entry: undefined, head: { ...doc, ...change } }),
+    next(_id, before, { notBefore }, notedAt, change) {
+      return { entry: undefined, head: { ...before, ...change, ...(notBefore !== undefined && { notedAt }) } };
+    },
     // A corrected event may be sent under the key of a refused one.
     writes: (_entry, { keys, outcomes }, before) =>
       keys.flatMap((key, at): readonly Write[] => {
@@ -21,7 +23,7 @@ export function openDelivery(store: Store, lease: Lease, companyId: string, stor
       }),
   });
   const write = async (verdict: Verdict, also: readonly Write[] = []): Promise<void> => {
-    await append(undefined, clock.now(), () => verdict, also);
+    await append(verdict, clock.now(), () => verdict, also);
   };
   return {
     clock,

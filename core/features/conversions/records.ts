@@ -52,6 +52,8 @@ export interface DeliveryRecord {
   /** Of the present request. */
   readonly attempts: number;
   readonly notBefore: number;
+  /** When that was decided, by a clock that may have been wrong. */
+  readonly notedAt?: number;
   /** Requests sent in all. */
   readonly requests: number;
   readonly lastFailure?: PlatformFailure;

@@ -4,6 +4,7 @@ import { type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { carryOn } from '../../effects/carry-on.ts';
 import { pauseBefore } from '../../effects/policy.ts';
 import type { EffectPorts } from '../../effects/run.ts';
+import { rebasedDue } from '../../effects/waiting.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Json } from '../../ports/store.ts';
 import { type Holder, type Lease, LeaseLost } from '../../records/lease.ts';
@@ -27,8 +28,10 @@ export const runConversions = (
   onDelivery(outer, companyId, id, options, async (lease, delivery) => {
     const { clock, head } = delivery;
     const ports = { ...outer, clock };
-    const { account, notBefore } = head();
-    if (notBefore > clock.now()) return { againAt: notBefore };
+    const { account } = head();
+    const againAt = rebasedDue(head(), clock.now());
+    if (againAt !== head().notBefore) await delivery.write({ notBefore: againAt });
+    if (againAt > clock.now()) return { againAt };
     try {
       const { platform, access } = whileHeld(await accessAccount(ports, companyId, account), lease.isHeld);
       const conversions = offeredGroup(platform, 'conversions');

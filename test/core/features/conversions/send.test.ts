@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { forgetConversions } from '../../../../core/features/conversions/forget.ts';
 import { deliveryKind, payloadKind } from '../../../../core/features/conversions/records.ts';
+import { runConversions } from '../../../../core/features/conversions/run.ts';
 import { resendUncertain } from '../../../../core/features/conversions/show.ts';
+import { createHolder } from '../../../../core/records/lease.ts';
 import { allOf } from '../../../../core/records/list.ts';
 import { type ConversionsFixture, createConversionsFixture, takers } from './fixture.ts';
 
@@ -188,6 +190,20 @@ test('while a bad event is searched for, a failure that passes is not taken for 
   const { counts, destinations } = await fixture.status(uploadId);
   expect(counts).toMatchObject({ confirmed: 3, refused: 1 });
   expect(destinations[0]?.failures).toMatchObject([{ index: 3, outcome: 'refused', code: 'invalid' }]);
+});
+
+test('a clock that was hours ahead puts nothing off for hours', async () => {
+  await fixture.fault({ platform: 'meta', fault: 'html-502', path: '/{id}/events', nth: 1 });
+  const { uploadId = '' } = await fixture.send({ destinations: to, events: many(1) });
+  const [delivery] = await allOf(fixture.store, deliveryKind, fixture.companyId, { where: { uploadId } });
+  const { clock } = fixture.ports;
+  const ahead = { ...fixture.ports, clock: { ...clock, now: () => clock.now() + 5 * 3_600_000 } };
+  const holder = createHolder(clock, 'worker');
+  expect(await runConversions(ahead, fixture.companyId, delivery?.id ?? '', { holder })).toBeDefined();
+  const began = fixture.now();
+  await fixture.settle(uploadId);
+  expect((await fixture.status(uploadId)).counts).toMatchObject({ confirmed: 1 });
+  expect(fixture.now() - began).toBeLessThan(60_000);
 });
 
 test('the platform that promises nothing about servers gets an event without an answer once', async () => {
