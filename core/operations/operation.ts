@@ -194,7 +194,17 @@ const effectsOf = ({ method }: Place): Operation['effects'] =>
   method === 'GET' ? 'reads' : method === 'DELETE' ? 'destroys' : 'writes';
 
 /** A role in one workspace is enough to look at these: they are found by ad accounts, or all workspaces share them. */
-const LOOKED_AT: readonly string[] = ['Launch', 'Drafts', 'Manage', 'Changes', 'Media', 'Reports', 'Accounts', 'Ad copy', 'Names'];
+const LOOKED_AT: readonly string[] = [
+  'Launch',
+  'Drafts',
+  'Manage',
+  'Changes',
+  'Media',
+  'Reports',
+  'Accounts',
+  'Ad copy',
+  'Names',
+];
 
 /** What a person needs. What changes something is the company's unless the operation declares that one workspace is enough. */
 function needOf({

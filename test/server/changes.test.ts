@@ -167,6 +167,31 @@ describe('a change', () => {
     });
   });
 
+  test('passes the gate and what the company has blocked for each object, and the others are changed', async () => {
+    const limits = (body: object) => fixture.call('PUT', '/v1/guardrails', { body });
+    const [row, other] = [await adSet(first), await adSet(second)];
+    const changes = [changeOf(row, { dailyBudget: 400 }), changeOf(other, { dailyBudget: 51 })];
+    await limits({ currencies: { EUR: { dailyBudget: 100 } }, accounts: {} });
+    const { results } = await post('/v1/changes', { changes });
+    expect(results).toMatchObject([{ outcome: 'refused', reason: expect.stringContaining('limit') }, { outcome: 'done' }]);
+    expect([(await live(first)).dailyBudget, (await live(second)).dailyBudget]).toEqual([50, 51]);
+    await limits({ currencies: {}, accounts: {}, blockedOperations: ['manage.updateBudget'] });
+    const blocked = await post('/v1/changes', { changes: [changeOf(row, { dailyBudget: 49 })] });
+    expect(blocked).toMatchObject({ status: 'failed', results: [{ outcome: 'refused', reason: expect.any(String) }] });
+    expect((await live(first)).dailyBudget).toBe(50);
+    await limits({ currencies: {}, accounts: {} });
+  });
+
+  test('of an object in another account is refused, and nothing of the object is told', async () => {
+    const [foreign = ''] = seed.emptyAdSets(seed.accounts.usd, 'traffic');
+    const { results } = await post('/v1/changes', {
+      changes: [{ level: 'adset', id: foreign, adAccountId: eur, set: { name: 'x' } }],
+    });
+    expect(results).toEqual([
+      { level: 'adset', id: foreign, adAccountId: eur, outcome: 'refused', does: [], fields: [], reason: expect.any(String) },
+    ]);
+  });
+
   test('under one key is made once, and can be read again', async () => {
     const row = await adSet(first);
     const request = { body: { changes: [changeOf(row, { name: 'Once' })] }, headers: { 'Idempotency-Key': 'changes-once' } };

@@ -22,8 +22,8 @@ test('a plan that is not wholly done says so for each object, ends with 1, and i
   await fixture().control('POST', 'faults', { fault: 'error', code: 200, method: 'POST', path: `*/${first}`, times: 1 });
   const applied = await slipway('approve', digest, '--apply', '--yes');
   expect(applied.code).toBe(1);
-  expect(applied.out).toContain(`ad ${first} “leads ad 1”: refused. `);
-  expect(applied.out).toContain(`ad ${second} “leads ad 2”: done.`);
+  expect(applied.out).toContain(`Pause ad “leads ad 1” (${first}): refused. `);
+  expect(applied.out).toContain(`Pause ad “leads ad 2” (${second}): done.`);
   expect(applied.out).toContain('It was carried out in part: 1 of 2 done, 1 refused.');
   expect((await slipway('approve', digest)).code).toBe(1);
 

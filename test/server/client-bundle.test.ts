@@ -4,8 +4,11 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What is told to a browser, minified. Most of it is a row for each operation: where it is, and what its answer is. */
-const MOST_BYTES = 35 * 1024;
+/**
+ * What is told to a browser, minified. Most of it is a row for each operation: where it is, and what its answer is. It was 35 KB
+ * before what exists could be changed in rows.
+ */
+const MOST_BYTES = 36 * 1024;
 
 const bundled = (entry: string) =>
   build({

@@ -124,6 +124,7 @@ beforeAll(async () => {
   for (const { path } of posts)
     if (path.includes('{') && samples[path]?.id === undefined)
       made[parentOf(path)] ??= await ids(parentOf(path), (await bodyOf(parentOf(path))) ?? {}, 'id');
+  made.posted = await ids('/v1/changes', rowsOf('Posted before'), 'changeId');
   // What is queued stays so.
   await worker.stop();
   made.queued = await batch('Queued');
@@ -189,6 +190,10 @@ const events = (eventId: string) => ({
   events: [{ eventId, name: 'purchase', happenedAt: justNow(), source: 'email', user: { email: 'buyer@shop.example' } }],
 });
 
+const rowsOf = (name: string) => ({
+  changes: [{ level: 'adset', id: made.adSet, adAccountId: seed.accounts.eur, set: { name } }],
+});
+
 /** What POSTs carry out that takes more than the example of their operation: a body, and the id in the path. */
 const samples: { readonly [path: string]: { readonly id?: string; body?(): Promise<object> | object } } = {
   '/v1/launch': { body: async () => ({ ads: [await draftAd()], adSets: [made.roomy] }) },
@@ -213,6 +218,9 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/manage/update-ad': { body: () => ({ ...account, adId, primaryTexts: ['Other words'] }) },
   '/v1/manage/undo-update': { body: () => ({ updateId: made.update }) },
   '/v1/manage/update-adset-zip-targeting': { body: () => ({ ...business, adSetId: made.adSet, zips: ['94304'] }) },
+  '/v1/changes': { body: () => rowsOf('Posted') },
+  '/v1/changes/plan': { body: () => rowsOf('Planned') },
+  '/v1/changes/{id}/undo': { id: 'posted' },
   '/v1/guardrails/check': {
     body: () => ({ operation: 'create-campaign', request: { ...account, name: 'Walk', objective: 'OUTCOME_TRAFFIC' } }),
   },
@@ -384,6 +392,9 @@ test('a person with a role in another workspace carries none of them out on what
   // makes something in the account of the person's own.
   expect([...new Set(carriedOut)].sort()).toEqual([
     '/upload/url',
+    // Of rows each has its own outcome: those of the others are refused.
+    '/v1/changes',
+    '/v1/changes/plan',
     '/v1/drafts',
     '/v1/exports',
     '/v1/grants',

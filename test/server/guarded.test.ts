@@ -176,6 +176,8 @@ const spendNothing: readonly PlacedName[] = [
   // What a plan holds passes the gate when it is planned and when it is applied: test/server/approvals.test.ts.
   ...(['approvals.request', 'approvals.decide', 'approvals.apply', 'approvals.retry', 'approvals.setPolicy'] as const),
   ...(['research.connect', 'research.disconnect', 'research.mutate', 'research.createBoard', 'research.scrape'] as const),
+  // Each object passes the gate when it is carried out: test/server/changes.test.ts.
+  ...(['changes.apply', 'changes.undo'] as const),
   // What a rule wants passes the gate when it is carried out: test/core/features/automations/run.test.ts.
   ...(['automations.create', 'automations.update', 'automations.delete', 'automations.toggle'] as const),
   ...(['automations.execute', 'automations.approve', 'automations.decline', 'automations.undo', 'automations.stop'] as const),

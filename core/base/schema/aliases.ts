@@ -8,6 +8,7 @@ type Synonyms = { readonly [field: string]: readonly string[] };
 
 const synonyms: Synonyms = {
   accountId: ['businessid', 'adaccountid', 'accountids', 'adaccountids'],
+  adAccountId: ['accountid', 'businessid', 'accountids', 'adaccountids'],
   businessId: ['accountid', 'adaccountid', 'accountids', 'adaccountids'],
   adSetId: ['adgroupid'],
   adsetId: ['adgroupid'],

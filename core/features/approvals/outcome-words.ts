@@ -43,9 +43,10 @@ export const statusWords: { readonly [S in ApprovalStatus]: string } = {
   expired: 'has expired',
 };
 
-/** `Pause ad “Boots”: refused. The page is not published.`, or by type, id and name. */
+/** `Pause ad “Boots” (1001): refused. The page is not published.`, or by type, id and name. */
 export function partWords({ type, id, name, does, outcome, reason }: StepResult['objects'][number]): string {
   const kind = type === 'adset' ? 'ad set' : type;
   const what = [kind, id, name === undefined ? undefined : `“${name}”`].filter((part) => part !== undefined).join(' ');
-  return `${does ?? (what === '' ? 'It' : what)}: ${outcomeWords[outcome]}${reason === undefined ? '.' : `. ${reason}`}`;
+  const says = does && (id === undefined ? does : `${does} (${id})`);
+  return `${says ?? (what === '' ? 'It' : what)}: ${outcomeWords[outcome]}${reason === undefined ? '.' : `. ${reason}`}`;
 }

@@ -1,5 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import type { Rights } from '../../access/roles.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
 import { refusal } from '../../base/refusal.ts';
@@ -79,8 +80,8 @@ export function changeWrites(
   confirm: boolean,
   undoOf?: string,
 ): { readonly changeId: string; readonly writes: readonly Write[] } {
-  const { companyId, keyId, workspaceId, secondKey, madeBy } = caller;
-  const by: ChangeActor = { keyId, ...defined({ workspaceId, secondKey, madeBy }) };
+  const { companyId, keyId, workspaceId, secondKey, madeBy, person } = caller;
+  const by: ChangeActor = { keyId, ...defined({ workspaceId, secondKey, madeBy, rights: person && rightsOf(person) }) };
   const changeId = randomId(ports.secrets, 'chg');
   const now = ports.clock.now();
   const pages = pagesOf(drawn);
@@ -113,6 +114,8 @@ export function changeWrites(
     ],
   };
 }
+
+const rightsOf = ({ role, workspaces }: Rights): Rights => ({ workspaces, ...defined({ role }) });
 
 function pagesOf(drawn: readonly KeptChange[]): { readonly account: AccountKey; readonly objects: readonly KeptChange[] }[] {
   const byAccount = new Map<AccountKey, KeptChange[]>();

@@ -3,7 +3,9 @@ import type { AccountKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
 import { explained, SlipwayError } from '../../base/errors.ts';
 import { breaks, refusal } from '../../base/refusal.ts';
+import { sentName } from '../../base/schema/aliases.ts';
 import { quoted } from '../../base/schema/quoted.ts';
+import { refuseBlocked } from '../../gate/blocked.ts';
 import { objectWords, whyNot } from '../../manage/edit/entities.ts';
 import { type ManagePorts, type Opened, openToChange } from '../../manage/open-account.ts';
 import { updateObject } from '../../manage/update/update-object.ts';
@@ -70,7 +72,11 @@ async function byAccount(ports: ManagePorts, caller: Actor, changes: readonly Ch
     const { adAccountId, workspaceId, level, set } = change;
     const path = `changes[${i}]`;
     const name = `${adAccountId} ${workspaceId ?? ''}`;
-    const request = { accountId: adAccountId, namedAt: `${path}.adAccountId`, ...defined({ workspaceId }) };
+    const request = {
+      accountId: adAccountId,
+      namedAt: `${path}.${sentName(change, 'adAccountId')}`,
+      ...defined({ workspaceId }),
+    };
     const account = opened.get(name) ?? (await openToChange(ports, caller, request, 'edit'));
     opened.set(name, account);
     const known = accounts.get(account.key) ?? { account, wanted: [] };
@@ -147,10 +153,12 @@ async function drawChange(
   const { adAccountId } = account.access;
   const object = { type, id, account: account.key, adAccountId, parts: [] };
   if ('failure' in read) return { ...object, reason: explained(read.failure) };
-  const { name } = read;
-  const named = { ...object, name };
-  const refused = whyNot(read, adAccountId)?.error ?? goneReason(read);
-  if (refused !== undefined) return { ...named, reason: refused };
+  // Of an object in another account nothing is told, not even its name.
+  const foreign = whyNot(read, adAccountId)?.error;
+  if (foreign !== undefined) return { ...object, reason: foreign };
+  const named = { ...object, name: read.name };
+  const gone = goneReason(read);
+  if (gone !== undefined) return { ...named, reason: gone };
   const live = valuesOf(read);
   const words = objectWords(read);
   const conflicts: Conflict[] = [];
@@ -170,7 +178,9 @@ async function drawChange(
       if (typeof is === 'object') conflicts.push(is);
     }
     if (conflicts.length > 0) return { ...named, conflicts };
-    return { ...named, parts: partsOf(words, fields, settings, account.access.currency) };
+    const parts = partsOf(words, fields, settings, account.access.currency);
+    for (const { part } of parts) await refuseBlocked(ports, caller, operationOf(type, part));
+    return { ...named, parts };
   } catch (error) {
     if (!(error instanceof SlipwayError)) throw error;
     return { ...named, reason: error.message };
@@ -183,6 +193,16 @@ const goneReason = ({ status, type }: EntityFacts) =>
 const statusWord = (value: Json): Json => (value === 'ENABLE' ? 'ACTIVE' : value === 'DISABLE' ? 'PAUSED' : value);
 
 const cannotFollow = (field: string, words: string) => `${field} of ${words} has no value that this could be made from.`;
+
+/** The operation that does the same to one object: where the company has blocked it, it is blocked here. */
+export const operationOf = (type: EntityType, part: ChangePart['part']): string => OPERATIONS[part] ?? SETTING[type];
+
+const OPERATIONS: { readonly [part: string]: string } = {
+  status: 'manage.updateStatus',
+  name: 'manage.rename',
+  budget: 'manage.updateBudget',
+};
+const SETTING = { campaign: 'manage.updateCampaign', adset: 'manage.updateAdSet', ad: 'manage.updateAd' } as const;
 
 export const LEVELS = { campaign: 'campaign', adset: 'adSet', ad: 'ad' } as const;
 const ID_FIELDS = { campaign: 'campaignId', adset: 'adSetId', ad: 'adId' } as const;

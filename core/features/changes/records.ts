@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
+import type { Rights } from '../../access/roles.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { kind } from '../../ports/store.ts';
 import type { ChangePart, DrawnChange } from './plan.ts';
@@ -15,7 +16,10 @@ export interface ChangeSet {
 }
 
 /** Who asked, as the gate and the audit must know it. */
-export type ChangeActor = Pick<Actor, 'keyId' | 'workspaceId' | 'secondKey' | 'madeBy'>;
+export interface ChangeActor extends Pick<Actor, 'keyId' | 'workspaceId' | 'secondKey' | 'madeBy'> {
+  /** Of a person, without who it is. */
+  readonly rights?: Rights;
+}
 
 export const changeSetKind = kind<ChangeSet>('change-set', { createdAt: 'number', state: 'string' });
 

@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { defined } from '../../base/defined.ts';
 import { refusal, withRequestErrors } from '../../base/refusal.ts';
+import { sentName } from '../../base/schema/aliases.ts';
 import { type ManagePorts, type Opened, openAccount } from '../../manage/open-account.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { Access, AdSet, Campaign, EntityType } from '../../ports/platform-accounts.ts';
@@ -14,7 +15,7 @@ export type Values = { readonly [field: string]: Json };
 /** What exists, as rows. One call for all campaigns or ad sets; for ads one a page, and one for what 50 of them say. */
 export async function listObjects(ports: ManagePorts, { companyId }: Actor, query: ObjectsQuery) {
   const { adAccountId, workspaceId, limit = 50, after } = query;
-  const request = { accountId: adAccountId, namedAt: 'adAccountId', ...defined({ workspaceId }) };
+  const request = { accountId: adAccountId, namedAt: sentName(query, 'adAccountId'), ...defined({ workspaceId }) };
   const account = await openAccount(ports, companyId, request, 'inspect');
   const { data, after: next } = await pageOf(account, query, limit, after);
   return { success: true as const, data, count: data.length, paging: { after: next ?? null } };

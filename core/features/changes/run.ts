@@ -2,6 +2,7 @@ import type { Actor } from '../../access/caller.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import { type EffectHandler, runEffects } from '../../effects/run.ts';
+import { refuseBlocked } from '../../gate/blocked.ts';
 import { changeOnce } from '../../manage/change/change.ts';
 import type { Changing } from '../../manage/change/changing.ts';
 import { passing } from '../../manage/change/passing.ts';
@@ -18,7 +19,7 @@ import type { Json } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
 import { keyed, type Once } from '../../records/once.ts';
 import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
-import { type ChangePart, LEVELS, settingsBody } from './plan.ts';
+import { type ChangePart, LEVELS, operationOf, settingsBody } from './plan.ts';
 import { CHANGE, type ChangeActor, changeSetKind, pageId } from './records.ts';
 import { isSame } from './wanted.ts';
 
@@ -85,7 +86,8 @@ const changeHandler =
 
 async function send(ports: ManagePorts, companyId: string, input: ChangeInput) {
   const { by, key } = input;
-  const actor: Actor = { companyId, ...by };
+  const { rights, ...who } = by;
+  const actor: Actor = { companyId, ...who, ...(rights && { person: { ...rights, email: '' } }) };
   const once = keyed(ports, companyId, { key, bodyDigest: '' });
   try {
     return { updateId: (await carryOut(ports, actor, input, once)) ?? null };
@@ -98,6 +100,7 @@ async function send(ports: ManagePorts, companyId: string, input: ChangeInput) {
 async function carryOut(ports: ManagePorts, actor: Actor, input: ChangeInput, once: Once): Promise<string | undefined> {
   const { account, type, id, fields, undo } = input;
   const confirm = input.confirm === true ? { confirm: true } : {};
+  await refuseBlocked(ports, actor, undo === undefined ? operationOf(type, input.part) : 'manage.undoUpdate');
   if (undo !== undefined) return (await undoUpdate(ports, actor, { updateId: undo, ...confirm }, once)).updateId;
   const wanted = Object.fromEntries(fields.map(({ field, after }) => [field, after]));
   const named = { businessId: account, entityType: type, entityId: id };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { aliased } from '../../base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
@@ -17,7 +18,7 @@ const filter = {
   adSetId: v.optional(entityId),
 };
 
-export const objectsQuery = v.object({
+export const objectsQuery = aliased({
   adAccountId: accountId,
   workspaceId,
   level,
@@ -46,35 +47,23 @@ export const objectsAnswer = answer({
   paging: v.object({ after: v.nullable(v.string()) }),
 });
 
-/** A value, or how it follows from the present one. */
-const wanted = v.union([
-  v.pipe(v.strictObject({ find: text, replace: v.pipe(v.string(), v.maxLength(400)) }), v.description('In a text.')),
-  v.pipe(v.strictObject({ prefix: text }), v.description('Before a text that does not begin with it yet.')),
-  v.pipe(v.strictObject({ suffix: text }), v.description('After a text that does not end with it yet.')),
-  v.pipe(
-    v.strictObject({ percent: v.pipe(v.number(), v.minValue(-99), v.maxValue(1_000)) }),
-    v.description('More or less of an amount, in per cent.'),
-  ),
-  v.any(),
-]);
-
-const change = v.object({
+const change = aliased({
   level,
   adAccountId: accountId,
   workspaceId,
   id: v.optional(entityId),
   where: v.optional(v.pipe(v.object(filter), v.description('Instead of an id: all that it finds.'))),
   set: v.pipe(
-    v.record(v.string(), wanted),
+    v.record(v.string(), v.any()),
     v.description(
-      '`name`, `status`, `dailyBudget`, `lifetimeBudget`, and what update-campaign, update-adset and update-ad take. What is not named stays; null takes a value away.',
+      '`name`, `status`, `dailyBudget`, `lifetimeBudget`, and what update-campaign, update-adset and update-ad take. What is not named stays; null takes a value away. A text may be `{ find, replace }`, `{ prefix }` or `{ suffix }`, an amount `{ percent }`: then it follows from the present value.',
     ),
   ),
   revision: v.optional(v.pipe(v.string(), v.maxLength(20_000))),
 });
 export type ChangeRequest = v.InferOutput<typeof change>;
 
-export const changesBody = v.object({
+export const changesBody = aliased({
   changes: v.pipe(listOfAtMost(change, 5_000, 'changes'), v.minLength(1, 'Give at least one change.')),
   confirm: v.optional(v.pipe(flag, v.description('Accepts rises by more than tenfold.'))),
   planDigest: v.optional(
