@@ -2,6 +2,7 @@ import { PlatformError, type PlatformFailure } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Write } from '../ports/store.ts';
+import { steadyClock } from '../records/lease.ts';
 import { randomText } from '../records/random-id.ts';
 import { carryOn, type Outcomes } from './carry-on.ts';
 import { type Effect, type EffectSettled, type EffectStates, type MarkedStep, workOnEffects } from './effect.ts';
@@ -40,10 +41,12 @@ const ID = 'effect';
  * attempt or one that died, is looked for before anything is sent again. Throws what the platform refused it for.
  */
 export async function carryOutEffect<M>(
-  { clock, secrets }: { readonly clock: Clock; readonly secrets: Secrets },
+  { clock: given, secrets }: { readonly clock: Clock; readonly secrets: Secrets },
   effect: Effect<M>,
   journal: EffectJournal,
 ): Promise<Carried<M>> {
+  // A clock that is set back meanwhile must not put off what is to be sent.
+  const clock = steadyClock(given);
   const { begun } = journal;
   const { mark = `slipway-${randomText(secrets, 12)}` } = begun ?? {};
   let entries: readonly Entry<EffectSettled<M>>[] =

@@ -10,6 +10,7 @@ import type { Entry, Settled, States } from '../../effects/step.ts';
 import { noteChange } from '../../gate/changes.ts';
 import { openGate } from '../../gate/gate.ts';
 import type { Standing } from '../../ports/platform-update.ts';
+import { steadyClock } from '../../records/lease.ts';
 import type { Steps } from '../../records/once.ts';
 import { type Change, changeWrite, refusedWrite } from '../edit/trace.ts';
 import type { ManagePorts } from '../open-account.ts';
@@ -49,7 +50,8 @@ export async function carryOutSteps<X extends object, A extends object, C extend
   { steps: planned, own }: ChangePlan<X>,
   { begun, begin, refuse }: Pick<Steps<Begun<X>, A>, 'begun' | 'begin' | 'refuse'>,
 ): Promise<ReadonlyMap<string, Changed>> {
-  const { clock } = ports;
+  // A clock that is set back meanwhile must not put off what is to be sent.
+  const clock = steadyClock(ports.clock);
   const { account, at, throwsUnsent } = changing;
   // An attempt that did not note its steps may have sent them.
   const former = begun === undefined ? [] : [{ at: clock.now(), sending: planned.map(({ id }) => id) }];
@@ -70,6 +72,8 @@ export async function carryOutSteps<X extends object, A extends object, C extend
   const work: Work<(typeof waiting)[number], Changed | Looked, ChangeSettled> = {
     clock,
     states,
+    // The request waits for it: there is no job that would come back.
+    longestWaitMs: Number.POSITIVE_INFINITY,
     stopping: () => false,
     isHeld: () => true,
     renew: async () => undefined,
@@ -141,7 +145,8 @@ export async function carryOutSteps<X extends object, A extends object, C extend
 }
 
 function changedOf(id: string, states: States<Made, Refused>): Changed {
-  const { result, failure } = states.get(id) ?? {};
+  const { phase, result, failure } = states.get(id) ?? {};
+  if (phase !== 'done' && phase !== 'failed') throw new Error('A change ended before its step did.');
   return failure !== undefined && 'failure' in failure ? { id, failure: failure.failure } : { id, ...result };
 }
 

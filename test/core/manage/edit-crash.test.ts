@@ -36,6 +36,27 @@ describe('an edit that the platform', () => {
     expect((await send(fixture, adSet)).answer).toMatchObject({ dailyBudget: 400, previous: { dailyBudget: 50 } });
   });
 
+  test('did not carry out is sent by the repetition although the clock is set back meanwhile', async () => {
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
+    await fixture.fault({ fault: 'error', method: 'POST', path: `*/${adSet}`, code: 2, message: 'Later' });
+    await refusal(send(fixture, adSet));
+    await fixture.clearFaults();
+    const { primary } = fixture.ports.platforms;
+    let looks = 0;
+    const entities: NonNullable<typeof primary.inspect>['entities'] = async (...asked) => {
+      const read = await primary.inspect?.entities(...asked);
+      looks += 1;
+      fixture.clock.step(-3_600_000);
+      return read ?? [];
+    };
+    const inspect = primary.inspect && { ...primary.inspect, entities };
+    const ports = { ...fixture.ports, platforms: { primary: { ...primary, ...(inspect && { inspect }) } } };
+    await underKey(ports, caller.companyId, key, (once) => raised(ports, adSet, once));
+    expect(looks).toBeGreaterThan(0);
+    expect(await fixture.read(adSet, 'daily_budget')).toMatchObject({ daily_budget: '40000' });
+  });
+
   test('refused leaves the key free for a corrected request', async () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
