@@ -157,9 +157,11 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
       if (turn === undefined) throw new Error(`The job ${id} was not taken here.`);
       const letGo = keepHold(turn);
       const { queue: name, companyId, subject, attempts } = doc;
+      // Whose job another has sends nothing any more, and must not go on renewing the leases that the other waits for.
+      const isOver = () => stopping() || turn.age === undefined;
       let ending: Ending;
       try {
-        const done = await handlers[name]?.(doc, stopping, turn);
+        const done = await handlers[name]?.(doc, isOver, turn);
         ending = done === undefined ? { to: 'done' } : { to: 'again', at: done.againAt };
       } catch (error) {
         ending = { to: 'failed', error: wordsOf(error) };

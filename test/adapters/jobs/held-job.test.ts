@@ -62,6 +62,40 @@ test('a worker that stood still while its job was done and asked for anew takes 
   expect(await store.get(jobKind, SYSTEM, id)).toMatchObject({ doc: { dueAt: againAt } });
 });
 
+test('a worker whose job another has taken is told to stop: it must not go on renewing what the other waits for', async () => {
+  const { store, clock, hold, job } = await asked();
+  let wake = (): void => undefined;
+  const still: Clock = {
+    ...clock,
+    sleep: () =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+      }),
+  };
+  const first = holdOn(store, still);
+  const taken = await first.take(await job());
+  if (taken === undefined) throw new Error('The job is not to be had.');
+  let isOver = (): boolean => false;
+  void first.carryOut(
+    taken,
+    {
+      launch: (_job, stopping) => {
+        isOver = stopping;
+        return new Promise(() => {});
+      },
+    },
+    () => false,
+  );
+  expect(isOver()).toBe(false);
+  const second = hold();
+  await second.silent();
+  await clock.advance(PATIENCE_MS);
+  expect(await second.take(await job())).toBeDefined();
+  wake();
+  await clock.advance(1);
+  await expect.poll(isOver).toBe(true);
+});
+
 /** A store, a clock and a job that was asked for with a delay. */
 async function asked(delayMs = 0) {
   const store = createMemoryStore();
