@@ -51,13 +51,17 @@ export async function sweepLeftovers(
   return { removed: trees.map(({ id }) => id), left: left.length };
 }
 
-/** Objects inside a copy that no step has made. */
+/** Objects inside a copy that no step has made, of what is below the source: what others have put there meanwhile is theirs. */
 async function doubles(run: Run, copy: number): Promise<CopySource[]> {
   const { plan, can, account, state, tree } = run;
   const rootId = stepOf(state, copy, plan.source.id).result?.ref;
   if (rootId === undefined) return [];
   const made = new Set([...tree.keys()].map((sourceId) => stepOf(state, copy, sourceId).result?.ref));
+  const isDouble = ({ type, copiedFrom, name }: CopySource): boolean =>
+    copiedFrom === undefined
+      ? [...tree.values()].some(({ source }) => source.type === type && source.name === name)
+      : tree.has(copiedFrom);
   const within = (node: CopySource): CopySource[] =>
-    node.children.flatMap((child) => (made.has(child.id) ? within(child) : [child]));
+    node.children.flatMap((child) => (made.has(child.id) ? within(child) : isDouble(child) ? [child] : []));
   return within(await can.tree(account.access, plan.source.type, rootId));
 }

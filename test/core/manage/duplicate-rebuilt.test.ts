@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { CopySource } from '../../../core/ports/platform-changes.ts';
+import { imageStory } from '../../adapters/sandbox/client.ts';
 import { copyAd, copyAdSet, copyCampaign, expectWholeCopies, heldNow, madeSince } from './copies.ts';
 import { copyThrough, deaths } from './copy-through.ts';
-import { createManageFixture, type ManageFixture, type Row } from './manage-fixture.ts';
+import { createManageFixture, eur, type ManageFixture, type Row } from './manage-fixture.ts';
 
 /** As most platforms are: nothing is copied by the platform, and no object says what it was built from. */
 function withoutCopies(platform: AdPlatform): AdPlatform {
@@ -100,6 +101,36 @@ test.each(['failed-but-created', 'answer-lost'])('an ad whose answer is missing 
   const { body } = await at.client.control('GET', 'state?objects=1');
   // With those that were deleted again: none was made twice.
   expect(body.list.ads.filter((ad: Row) => ad.adset_id === answer.results[0]?.newAdSetId)).toHaveLength(3);
+});
+
+test('an ad that others put into a copy meanwhile is left there by the last look at it', async () => {
+  let putIn = async (): Promise<void> => undefined;
+  const wrap = (platform: AdPlatform): AdPlatform => {
+    const { duplicate, ...rest } = withoutCopies(platform);
+    if (duplicate === undefined) throw new Error('Campaigns can be duplicated here.');
+    const named: typeof duplicate.named = async (...asked) => {
+      if (asked[2].startsWith('[')) await putIn();
+      return duplicate.named(...asked);
+    };
+    return { ...rest, duplicate: { ...duplicate, named } };
+  };
+  const at = await createManageFixture({ times: { settleMs: 15_000 }, wrap });
+  const { adSet } = await at.tree([2]);
+  let id = '';
+  putIn = async () => {
+    const copy = (await at.held('adsets')).find(({ name }) => name === 'Branch 0 - Copy');
+    if (id === '' && copy !== undefined)
+      id = await at.client.make(`/${eur}/ads`, {
+        name: 'Own',
+        adset_id: copy.id,
+        status: 'PAUSED',
+        creative: { object_story_spec: imageStory() },
+      });
+  };
+  await at.fault({ fault: 'answer-lost', method: 'POST', path: '/act_*/ads', times: 1 });
+  expect(await copyAdSet(at, { adsetId: adSet })).toMatchObject({ successCount: 1 });
+  expect(id).not.toBe('');
+  expect((await at.held('ads')).map((ad) => ad.id)).toContain(id);
 });
 
 test('processes that die again and again, in any weather, never build a copy twice nor leave half of one', async () => {
