@@ -1,0 +1,33 @@
+import { foldEntries } from '../../core/effects/state.ts';
+import { type BatchRecord, batchKind, type JournalEntry, journalKind, planKind } from '../../core/launch/journal/records.ts';
+import type { Plan } from '../../core/launch/plan/plan.ts';
+import type { World } from './world.ts';
+
+/** What holds whatever was asked for: nothing twice at the platform, and heads that say what their journals say. */
+export async function checkBooks({ things, disk }: World): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const asked = new Map<string, number>();
+  // A creative that an undo has deleted is made again for a second try.
+  for (const { asked: by, type, status } of things.all.values())
+    if (by !== 'planted' && !by.startsWith('copy of') && !(type === 'creative' && status === 'DELETED'))
+      asked.set(`${type} ${by}`, (asked.get(`${type} ${by}`) ?? 0) + 1);
+  for (const [by, count] of asked) if (count > 1) faults.push(`${by} was made ${count} times`);
+  for (const companyId of disk.companies()) {
+    const entries = disk.documents(journalKind.name, companyId) as readonly { readonly doc: JournalEntry }[];
+    for (const { id, doc } of disk.documents(batchKind.name, companyId) as readonly { id: string; doc: BatchRecord }[]) {
+      const plan = disk.documents(planKind.name, companyId).find((each) => each.id === id)?.doc as Plan | undefined;
+      if (plan === undefined) continue;
+      const own = entries
+        .map((each) => each.doc)
+        .filter(({ batch }) => batch === id)
+        .sort((a, b) => a.seq - b.seq);
+      const states = foldEntries(plan.operations, own);
+      for (let length = 0; length < own.length; length += 1) foldEntries(plan.operations, own.slice(0, length));
+      const done = plan.operations.filter((each) => each.id.startsWith('ad:') && states.get(each.id)?.phase === 'done').length;
+      if (doc.successfulAds !== done) faults.push(`batch ${id} says ${doc.successfulAds} and its journal ${done}`);
+      if (doc.rawStatus === 'Queued' || doc.rawStatus === 'Processing') faults.push(`batch ${id} is still ${doc.rawStatus}`);
+      if (doc.undo !== undefined && doc.undo.finishedAt === undefined) faults.push(`the undo of batch ${id} never ended`);
+    }
+  }
+  return faults;
+}

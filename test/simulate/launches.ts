@@ -1,0 +1,113 @@
+import { imageAd } from '../launch-fixture.ts';
+import { type Act, asked, begin, type Scene, seen } from './acts.ts';
+import type { Body } from './people.ts';
+
+/** A launch, and what people do with it afterwards. */
+
+interface Batch {
+  readonly id: number;
+  readonly ads: readonly { readonly name: string; readonly adSet: string }[];
+  wantsUndo?: 'pause' | 'delete';
+  isCancelled?: boolean;
+}
+
+export const batchesOf = new WeakMap<object, Batch[]>();
+
+const known = ({ acts }: Scene): Batch[] => {
+  const all = batchesOf.get(acts) ?? [];
+  batchesOf.set(acts, all);
+  return all;
+};
+
+export async function launch(scene: Scene): Promise<void> {
+  const { world, number } = scene;
+  const { choices } = world;
+  const adSet = seen(scene, 'adset');
+  if (adSet === undefined) return;
+  const other = choices.oneIn('launch', 3) ? seen(scene, 'adset', adSet.account) : undefined;
+  const adSets = [...new Set([adSet, ...(other ? [other] : [])])];
+  const count = 1 + choices.int('launch', 3);
+  const names = Array.from({ length: count }, (_, i) => `L${number}-${i}`);
+  const isActive = choices.oneIn('launch', 4);
+  const ads = names.map((adName, i) =>
+    imageAd({
+      adName,
+      adAccountId: adSet.account,
+      adSets: adSets.map(({ id, name }) => ({ value: id, label: name })),
+      media: [{ url: `https://cdn.test/${choices.oneIn('launch', 2) ? 'same' : i}.png` }],
+      ...(isActive && { status: 'ACTIVE' }),
+    }),
+  );
+  const wanted = names.flatMap((name) => adSets.map(({ id }) => ({ name, adSet: id })));
+  let batch: Batch | undefined;
+  let isRefused = false;
+  const act = begin(scene, `launch ${number}`, async (ask) => {
+    const made = (name: string, id: string) =>
+      [...world.things.all.values()].filter(
+        (each) => each.type === 'ad' && each.madeAs === name && each.parent === id && each.copiedFrom === undefined,
+      );
+    const faults = wanted
+      .filter(({ name, adSet: id }) => made(name, id).length > 1)
+      .map(({ name }) => `${name} was made ${made(name, wanted[0]?.adSet ?? '').length} times`);
+    if (isRefused)
+      return [
+        ...faults,
+        ...wanted
+          .filter(({ name, adSet: id }) => made(name, id).length > 0)
+          .map(({ name }) => `${name} was made though it was refused`),
+      ];
+    if (batch === undefined) return faults;
+    const status = await ask('batches.status', { id: batch.id });
+    return [...faults, ...compared(status, batch, made)];
+  });
+  const told = await asked(scene, act, 'launch', { ads });
+  if (told.is === 'refused') isRefused = true;
+  if (told.is !== 'answered') return;
+  batch = { id: told.body.adBatchId, ads: wanted };
+  known(scene).push(batch);
+}
+
+/** What is told of each ad is what the platform has. */
+function compared(
+  status: Body,
+  batch: Batch,
+  made: (name: string, adSet: string) => readonly { readonly id: string; readonly status: string }[],
+): readonly string[] {
+  const faults: string[] = [];
+  const launched = new Map<string, Body>(status.launchedAds.map((each: Body) => [`${each.adName} ${each.adSetId}`, each]));
+  if (launched.size !== status.launchedAds.length) faults.push('an ad is told twice');
+  if (status.launchedAds.length + status.failedAds.length !== batch.ads.length)
+    faults.push(`${batch.ads.length} ads were asked for and ${status.launchedAds.length} + ${status.failedAds.length} are told`);
+  for (const { name, adSet } of batch.ads) {
+    const [held] = made(name, adSet);
+    const told = launched.get(`${name} ${adSet}`);
+    if (told === undefined) {
+      const failed = status.failedAds.find((each: Body) => each.adName === name && each.adSetId === adSet);
+      // What may exist all the same is told so.
+      if (held !== undefined && held.status !== 'DELETED' && failed?.mayExist !== true)
+        faults.push(`${name} is told as failed (${failed?.error?.code ?? failed?.code ?? '?'}) and is there`);
+    } else if (held === undefined) faults.push(`${name} is told as launched and is not there`);
+    else if (told.adId !== held.id) faults.push(`${name} is told as ${told.adId} and is ${held.id}`);
+    else if (held.status === 'DELETED' && told.undone !== 'deleted' && status.undo?.mode !== 'delete')
+      faults.push(`${name} is told as launched and was deleted`);
+    else if (told.undone === 'deleted' && held.status !== 'DELETED') faults.push(`${name} is told as deleted and is there`);
+  }
+  return faults;
+}
+
+type Later = (scene: Scene) => Promise<void>;
+
+const later =
+  (what: string, input: (batch: Batch, scene: Scene) => object): Later =>
+  async (scene) => {
+    const all = known(scene);
+    if (all.length === 0) return;
+    const batch = scene.world.choices.pick('batch', all);
+    const act = begin(scene, `${what} ${batch.id}`, async () => []);
+    await asked(scene, act, `batches.${what}`, { id: batch.id, ...input(batch, scene) });
+  };
+
+export const retry = later('retry', () => ({}));
+export const cancel = later('cancel', () => ({}));
+export const undo = later('undo', (_batch, { world }) => ({ mode: world.choices.pick('undo', ['pause', 'delete']) }));
+export type { Act };

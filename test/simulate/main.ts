@@ -1,0 +1,85 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { printResult, readOptions, refuse } from '../command-line.ts';
+import { runStories, seedOf } from './run.ts';
+import { reasonOf, shrunk } from './shrink.ts';
+import { type Ended, playStory } from './story.ts';
+
+/**
+ * Stories of the whole service, simulated in one thread from a seed:
+ *
+ *     npm run simulate -- --seed 7 --stories 1000 --json
+ *
+ * The last line tells what came out; exit code 1 where a story failed. `--story 17` plays one of them and tells all that
+ * happened; with `--keep` a story that fails is shrunk and written to test/simulate/kept as a test. `--from 5000` begins with
+ * that story, `--first` ends with the first that fails. `--mutations` puts faults into the service, one after the other, and tells how many stories find each.
+ */
+const values = readOptions({
+  seed: { type: 'string', default: '1' },
+  stories: { type: 'string', default: '300' },
+  from: { type: 'string', default: '0' },
+  story: { type: 'string', default: '' },
+  keep: { type: 'boolean', default: false },
+  mutations: { type: 'boolean', default: false },
+  first: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+});
+for (const name of ['stories', 'from'] as const) if (!/^\d+$/.test(values[name])) refuse([`--${name} must be a whole number.`]);
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+/** Of this process alone: the machine may be busy with other things. */
+const spent = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+const tell = (ended: Ended, story: number) => say(`Story ${story} of seed ${values.seed}: ${ended.faults.join('; ')}`);
+
+if (values.mutations) {
+  const { runMutations } = await import('./mutations.ts');
+  const found = await runMutations({ seed: values.seed, stories: Number(values.stories), say });
+  printResult(found, values.json);
+  process.exit(Object.values(found).every((each) => each !== 'not found') ? 0 : 1);
+}
+
+if (values.story !== '') {
+  const ended = await playStory(seedOf(values.seed, Number(values.story)));
+  if (!values.keep) say(ended.history.join('\n'));
+  tell(ended, Number(values.story));
+  if (ended.faults.length > 0 && values.keep) keep(await shrunk(ended));
+  process.exit(ended.faults.length === 0 ? 0 : 1);
+}
+
+const report = await runStories({
+  seed: values.seed,
+  from: Number(values.from),
+  stories: Number(values.stories),
+  spent,
+  isFirstEnough: values.first,
+  failed: tell,
+  passed: (story) => story % 1_000 === 999 && say(`${story + 1} stories`),
+});
+printResult(
+  values.json ? report : { ...report, faults: JSON.stringify(report.faults), states: JSON.stringify(report.states) },
+  values.json,
+);
+process.exit(report.failures === 0 ? 0 : 1);
+
+/** As a test that plays these choices. It fails until the fault is mended. */
+function keep(ended: Ended): void {
+  const folder = fileURLToPath(new URL('./kept/', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  const name = ended.seed.replace(/[^\w]+/g, '-');
+  const lines = ended.choices.map((choice) => `  ${JSON.stringify(choice).replaceAll('"', "'").replace(',', ', ')},`);
+  const text = `import { testKept } from '../kept-story.ts';
+
+// ${reasonOf(ended)}
+testKept('${ended.seed}', [
+${lines.join('\n')}
+]);
+`;
+  writeFileSync(`${folder}${name}.test.ts`, text);
+  say(
+    `${ended.choices.length} choices are left: test/simulate/kept/${name}.test.ts. What happens in it:\n${ended.history.join('\n')}`,
+  );
+}

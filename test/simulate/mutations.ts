@@ -1,0 +1,163 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+import { spawn } from '../processes.ts';
+
+/** A fault that is put into a copy of the service: a text of one of its files, and what stands there instead. */
+interface Mutation {
+  readonly file: string;
+  readonly text: string;
+  readonly instead: string;
+}
+
+/** Each must be found by a story. */
+export const mutations: { readonly [what: string]: Mutation } = {
+  'ads leave without a word in the journal': {
+    file: 'core/launch/run/run.ts',
+    text: 'await record(run, { sending: ready.map(({ id }) => id), ...defined({ platformAt }) });',
+    instead: 'void platformAt;',
+  },
+  'a lost lease stops nobody': {
+    file: 'core/accounts/access.ts',
+    text: 'isLeaseHeld: isHeld,',
+    instead: 'isLeaseHeld: () => isHeld() || true,',
+  },
+  'marks are not looked for': {
+    file: 'core/effects/schedule.ts',
+    text: "state.phase === 'unknown' || state.maybeMade",
+    instead: "state.phase === 'started'",
+  },
+  'what has no answer is told as failed': {
+    file: 'core/launch/run/policy.ts',
+    text: "return { to: 'unknown', notBefore: now + FIRST_QUESTION_MS, failure: outcome.failure };",
+    instead: 'return repeat({ failure: { ...outcome.failure, retryable: false } }, { operation, state, now }, 0);',
+  },
+  'not there yet is not there': {
+    file: 'core/effects/policy.ts',
+    text: 'if (left > 0) return',
+    instead: 'if (left > 1e9) return',
+  },
+  'what was on its way when a worker died is sent again': {
+    file: 'core/effects/state.ts',
+    text: "isHarmless(id) ? 'pending' : 'unknown'",
+    instead: "isHarmless(id) ? 'pending' : 'pending'",
+  },
+  'what is retried is not asked about': {
+    file: 'core/effects/state.ts',
+    text: 'if (!state.maybeMade) return fresh;',
+    instead: 'if (state !== undefined) return fresh;',
+  },
+  'a launch ends with steps that are open': {
+    file: 'core/effects/carry-on.ts',
+    text: 'if (wait > longestWaitMs) return { againAt: next.until };',
+    instead: 'if (wait > 5_000) return undefined;',
+  },
+  'a lease is taken from the living': {
+    file: 'core/records/lease.ts',
+    text: 'if (!isSilent && !(await isOfTheDead(store, current.doc.process))) return undefined;',
+    instead: 'void isSilent;',
+  },
+  'an answer that was kept is not given again': {
+    file: 'core/records/once.ts',
+    text: 'const record = await openRecord(ports, companyId, request);\n      if (record.answer !== undefined) return replay(record.answer.body);',
+    instead: 'const record = await openRecord(ports, companyId, request);',
+  },
+  'a change without an answer is told as done': {
+    file: 'core/manage/change/carry-out.ts',
+    text: "if (failure === undefined) return { [step.id]: { to: 'done'",
+    instead: "if (failure === undefined || failure.class === 'transient') return { [step.id]: { to: 'done'",
+  },
+  'an undo does not compare': {
+    file: 'core/manage/undo/objects.ts',
+    text: 'if (others.length > 0) throw changedSince(others, path);',
+    instead: 'void changedSince;',
+  },
+  'what delivers already is not counted by the gate': {
+    file: 'core/gate/totals.ts',
+    text: 'account: standing(total, now) + perDay,',
+    instead: 'account: perDay,',
+  },
+  'a refused step of a plan is told as done': {
+    file: 'core/features/approvals/results.ts',
+    text: "told(planned(about, { outcome: 'refused', reason: message })), error };",
+    instead: "told(planned(about, { outcome: 'done' })), error };",
+  },
+  'the end of a copy takes away what others have put into it': {
+    file: 'core/manage/duplicate/remove.ts',
+    text: 'isDouble(child) ? [child] : []',
+    instead: 'isDouble(child) ? [child] : [child]',
+  },
+  'a worker that lost its job goes on': {
+    file: 'adapters/jobs/held-job.ts',
+    text: 'stopping() || turn.age === undefined',
+    instead: 'stopping()',
+  },
+  'a change goes by a clock that is set back': {
+    file: 'core/manage/change/carry-out.ts',
+    text: 'const clock = steadyClock(ports.clock);',
+    instead: 'const { clock } = ports; void steadyClock;',
+  },
+};
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDER = join(ROOT, 'dist', '.simulate');
+
+const mutating = ({ file, text, instead }: Mutation): Plugin => ({
+  name: 'mutation',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (path !== join(ROOT, file)) return undefined;
+      const source = await readFile(path, 'utf8');
+      if (!source.includes(text)) throw new Error(`${file} does not have: ${text}`);
+      return { contents: source.replace(text, () => instead), loader: 'ts' };
+    });
+  },
+});
+
+/** One file that plays stories, in which any runtime finds packages as from here. */
+export async function bundled(name: string, mutation?: Mutation): Promise<string> {
+  await mkdir(FOLDER, { recursive: true });
+  const outfile = join(FOLDER, `${name}.mjs`);
+  await build({
+    entryPoints: [join(ROOT, 'test/simulate/main.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    external: ['./mutations.ts'],
+    outfile,
+    logLevel: 'error',
+    plugins: mutation === undefined ? [] : [mutating(mutation)],
+  });
+  return outfile;
+}
+
+/** The report that a bundle ends with. */
+export async function playedBy(
+  program: string,
+  file: string,
+  options: readonly string[],
+): Promise<{ stories: number; failures: number; digest: string; told: string }> {
+  const child = spawn(program, [file, '--json', ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let told = '';
+  child.stderr?.on('data', (part) => {
+    told += String(part);
+  });
+  let said = '';
+  for await (const part of child.stdout ?? []) said += String(part);
+  return { ...JSON.parse(said.trim().split('\n').at(-1) ?? ''), told };
+}
+
+/** How many stories it takes to find each. */
+export async function runMutations({ seed, stories, say }: { seed: string; stories: number; say(line: string): void }) {
+  const found: { [what: string]: number | 'not found' } = {};
+  for (const [i, [what, mutation]] of Object.entries(mutations).entries()) {
+    const file = await bundled(`mutation-${i}`, mutation);
+    const report = await playedBy(process.execPath, file, ['--first', '--seed', seed, '--stories', String(stories)]);
+    found[what] = report.failures > 0 ? report.stories : 'not found';
+    say(`${what}: ${found[what]}; ${report.told.slice(0, 300)}`);
+    await rm(file);
+  }
+  return found;
+}

@@ -1,0 +1,48 @@
+import { asked, begin, type Scene, seen } from './acts.ts';
+import type { Body } from './people.ts';
+
+/** A plan that one person makes and another approves or declines. */
+
+export async function plan(scene: Scene): Promise<void> {
+  const { world, number, person, other } = scene;
+  const thing = seen(scene, 'adset');
+  if (thing === undefined) return;
+  const named = { businessId: thing.account, entityType: 'adset', entityId: thing.id };
+  const name = `P${number}`;
+  const dailyBudget = 10 + number;
+  const operations = [
+    { operation: 'manage.rename', input: { ...named, name } },
+    { operation: 'manage.updateBudget', input: { ...named, dailyBudget } },
+  ];
+  const isSet = (value: string) => thing.history.includes(value);
+  const values = [`name=${name}`, `dailyBudget=${dailyBudget}`];
+  let digest: string | undefined;
+  let decision: string | undefined;
+  const act = begin(scene, `plan ${number}`, async (ask) => {
+    if (decision !== 'approve') return values.filter(isSet).map((value) => `${value} was set and nobody approved it`);
+    const { status, results = [] } = await ask('approvals.get', { digest });
+    const faults: string[] = [];
+    for (const [i, { status: became, objects }] of (results as Body[]).entries()) {
+      const value = values[i] ?? '';
+      if (became === 'done' && !isSet(value)) faults.push(`${value} is told as done and was never set`);
+      if (became === 'not_attempted' && isSet(value)) faults.push(`${value} is told as not begun and was set`);
+      const isRefused = became === 'failed' && objects.every(({ outcome }: Body) => outcome === 'refused');
+      const has = i === 0 ? thing.name === name : thing.dailyBudget === dailyBudget;
+      if (isRefused && has) faults.push(`${value} is told as refused and is set`);
+    }
+    if (status === 'applied' && !values.every(isSet)) faults.push('it is told as applied and was not all done');
+    return faults;
+  });
+  const planned = await asked(scene, act, 'approvals.request', { operations });
+  if (planned.is !== 'answered') return;
+  digest = planned.body.digest;
+  await person.pause(world.choices.span('plan', 60_000));
+  const wanted = world.choices.pick('plan', ['approve', 'approve', 'decline']);
+  // Known before it is asked for: it may be heard without an answer.
+  decision = wanted;
+  const decided = await other.ask({ operation: 'approvals.decide', input: { digest, decision: wanted } });
+  if (decided.is === 'refused') decision = undefined;
+  if (decided.is !== 'answered' && decision !== 'decline') return;
+  await person.pause(world.choices.span('plan', 30_000));
+  await asked(scene, act, 'approvals.apply', { digest });
+}

@@ -1,0 +1,132 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createMemoryFacts } from '../../adapters/facts/memory.ts';
+import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
+import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
+import { eventsFor } from '../../core/events/events.ts';
+import { features, operationsFor } from '../../core/features/registry.ts';
+import type { AssembledPorts } from '../../core/operations/feature.ts';
+import type { Operation } from '../../core/operations/operation.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import { silent } from '../../core/ports/log.ts';
+import type { Secrets } from '../../core/ports/secrets.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { createNumbers } from '../../core/records/sequence.ts';
+import { createReportTraffic } from '../../core/report/traffic.ts';
+import { assemble, localStorage } from '../../server/process/assemble.ts';
+import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
+import { jobHandlers } from '../../server/process/workers.ts';
+import { createNamedMedia } from '../named-media.ts';
+import { absent, moduleOf } from '../test-service.ts';
+import { createNetwork } from './network.ts';
+import { PLATFORM, simulatedPlatform } from './platform.ts';
+import type { Owner } from './schedule.ts';
+import type { World } from './world.ts';
+
+export const START = Date.UTC(2026, 10, 15, 12);
+/** Workers look for work this seldom: most of the time of a story would go by in looking. */
+const SWEEP_MS = 30_000;
+
+/** A process of the service: until it dies it answers and works. */
+export interface Process {
+  readonly owner: Owner;
+  readonly ports: AssembledPorts;
+  die(): void;
+}
+
+/** Bytes that follow from a name. */
+function bytesOf(name: string): Secrets['random'] {
+  let state = 0x9e3779b9;
+  for (const char of name) state = Math.imul(state ^ char.charCodeAt(0), 0x85ebca6b) >>> 0;
+  return (bytes) =>
+    Uint8Array.from({ length: bytes }, () => {
+      state = (state + 0x6d2b79f5) >>> 0;
+      const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+      return ((mixed ^ (mixed >>> 14)) >>> 8) & 0xff;
+    });
+}
+
+/** Nothing that a thread of its own would do: hashes at once, and sealed texts only marked as such. */
+export const plainSecrets = (name: string): Secrets => ({
+  random: bytesOf(name),
+  sha256: async (data) => createHash('sha256').update(data).digest('hex'),
+  hmacSha256: async (key, message) => createHmac('sha256', key).update(message).digest('hex'),
+  seal: async (plain, { companyId, use }) => `sealed ${companyId} ${use} ${plain}`,
+  async open(sealed, { companyId, use }) {
+    const head = `sealed ${companyId} ${use} `;
+    if (!sealed.startsWith(head)) throw new SlipwayError('unreadable_secret', 'It was sealed for another use.');
+    return sealed.slice(head.length);
+  },
+  isCurrent: async () => true,
+});
+
+/** What all processes have in common is made once: it holds nothing of a story. */
+let common: Promise<AssembledPorts> | undefined;
+export const commonPorts = (): Promise<AssembledPorts> => {
+  const clock: Clock = { now: () => START, monotonic: () => 0, sleep: async () => undefined };
+  common ??= assemble({
+    clock,
+    platformParts: { modules: [moduleOf({ ...simulatedPlatform(absent('network'), absent('things')) })], simulations: [] },
+    platformSettings: {},
+    storage: localStorage(absent('store'), createMemoryFacts(), clock),
+    log: silent,
+    secrets: plainSecrets('common'),
+    blobs: absent('blobs'),
+    folder: '',
+    publicUrl: 'https://slipway.test',
+    ports: {
+      files: absent('files'),
+      exportFiles: absent('exportFiles'),
+      publicFetch: absent('publicFetch'),
+      outbound: { post: absent('outbound').post },
+      checkRoom: async () => undefined,
+      media: createNamedMedia(),
+      turns: { isOver: () => false, next: async () => undefined },
+    },
+  });
+  return common;
+};
+
+let known: ReadonlyMap<string, Operation> | undefined;
+export function operationNamed(ports: AssembledPorts, name: string): Operation {
+  known ??= new Map(operationsFor(Object.values(ports.platforms), features).map((each) => [each.name, each]));
+  const found = known.get(name);
+  if (found === undefined) throw new Error(`There is no operation ${name}.`);
+  return found;
+}
+
+/** Ports of a process over this store, clock and network. */
+export function portsOf(
+  base: AssembledPorts,
+  { store, clock, name, world, owner }: { store: Store; clock: Clock; name: string; world: World; owner: Owner },
+): AssembledPorts {
+  const secrets = plainSecrets(`${world.seed} ${name}`);
+  return {
+    ...base,
+    store,
+    clock,
+    secrets,
+    platforms: { [PLATFORM]: simulatedPlatform(createNetwork({ ...world, platform: PLATFORM }, owner), world.things) },
+    adSets: createAdSetReader(clock),
+    traffic: createReportTraffic({ clock, secrets }),
+    numbers: createNumbers(),
+    events: eventsFor(base.features.flatMap((each) => each.listener?.({ store }) ?? [])),
+    jobs: createStoreJobs({ store, clock, log: silent, sweepMs: SWEEP_MS }),
+  };
+}
+
+export function startProcess(base: AssembledPorts, world: World, name: string): Process {
+  const owner: Owner = { name, isDead: false, frozenUntil: 0 };
+  const clock = world.clockOf(owner);
+  const store = world.storeOf(owner);
+  const ports = portsOf(base, { store, clock, name, world, owner });
+  ports.jobs.work(world.handlersOf(jobHandlers(ports, () => false)), lanesOf(defaultPlaces, features));
+  return {
+    owner,
+    ports,
+    die() {
+      owner.isDead = true;
+      world.note(`${name} died`);
+    },
+  };
+}

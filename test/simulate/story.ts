@@ -1,0 +1,189 @@
+import type { Write } from '../../core/ports/store.ts';
+import { distrustUnfinished } from '../../core/upkeep/restored.ts';
+import { invoke } from '../../server/invoke.ts';
+import type { Act, Scene } from './acts.ts';
+import { openJobsOf, plant } from './beginning.ts';
+import { type Choice, type Choices, choicesAgain, choicesOf } from './choices.ts';
+import type { Fault } from './faults.ts';
+import { checkBooks } from './invariants.ts';
+import { openedCompanies } from './opened.ts';
+import { createPerson } from './people.ts';
+import { ACCOUNTS } from './platform.ts';
+import { commonPorts, operationNamed, type Process, START, startProcess } from './process.ts';
+import { ACTS } from './repertoire.ts';
+import { walled } from './walls.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface Ended {
+  readonly seed: string;
+  /** What is not as it must be; none where all is well. */
+  readonly faults: readonly string[];
+  readonly history: readonly string[];
+  readonly choices: readonly Choice[];
+  readonly events: number;
+  readonly simulatedMs: number;
+  readonly struck: ReadonlyMap<Fault, number>;
+}
+
+const MINUTE = 60_000;
+/** The bad time lasts so long at most; then everything is healed and must come to an end. */
+const BAD_MS = 10 * MINUTE;
+const END_MS = 12 * 60 * MINUTE;
+/** After this nothing is on its way any more. */
+const REST_MS = 30_000;
+
+/** Plays a story to its end. The same seed, or the same choices, give the same story. */
+export async function playStory(
+  seed: string,
+  choices: Choices = choicesOf(seed),
+  heard: (writes: readonly Write[]) => void = () => undefined,
+): Promise<Ended> {
+  const [base, { tables, callers }] = [await commonPorts(), await openedCompanies()];
+  const world = createWorld(seed, choices, tables);
+  world.disk.onCommit(heard);
+  let ids = 0;
+  const { stackTraceLimit } = Error;
+  // A story in bad weather makes thousands of errors.
+  Error.stackTraceLimit = 0;
+  const takeDown = walled(() => `id-${ids++}`);
+  try {
+    const faults = await play(world, base, callers);
+    return endedWith(world, seed, faults);
+  } catch (error) {
+    return endedWith(world, seed, [`it broke: ${error instanceof Error ? (error.stack ?? error.message) : error}`]);
+  } finally {
+    takeDown();
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+export const playAgain = (seed: string, choices: readonly Choice[]): Promise<Ended> => playStory(seed, choicesAgain(choices));
+
+const endedWith = (world: World, seed: string, faults: readonly string[]): Ended => ({
+  seed,
+  faults,
+  history: world.history,
+  choices: world.choices.made,
+  events: world.schedule.events,
+  simulatedMs: world.schedule.now(),
+  struck: world.faults.struck,
+});
+
+async function play(
+  world: World,
+  base: Awaited<ReturnType<typeof commonPorts>>,
+  callers: Awaited<ReturnType<typeof openedCompanies>>['callers'],
+): Promise<readonly string[]> {
+  const { choices, schedule, faults, disk, note } = world;
+  plant(world);
+  const jobs = openJobsOf(world);
+  let born = 0;
+  let isHealed = false;
+  let living: Process[] = [];
+  const start = () => {
+    born += 1;
+    living.push(startProcess(base, world, `process ${born}`));
+  };
+  world.onDeath((owner) => {
+    const dying = living.find((each) => each.owner === owner);
+    living = living.filter((each) => each !== dying);
+    dying?.die();
+    schedule.after(500 + choices.span('birth', MINUTE), undefined, start);
+  });
+  const isSmall = !choices.oneIn('size', 4);
+  const processes = 1 + choices.int('processes', isSmall ? 2 : 4);
+  for (let i = 0; i < processes; i += 1) start();
+
+  const actsOf: Act[][] = [];
+  let at = 0;
+  let open = 0;
+  const broken: unknown[] = [];
+  const door = { process: () => (living.length === 0 ? undefined : choices.pick('door', living)), isHealed: () => isHealed };
+  const companies = 1 + choices.int('companies', 3);
+  const people = 1 + choices.int('people', isSmall ? 2 : 4);
+  for (let i = 0; i < people; i += 1) {
+    const caller = callers[i % companies]?.[i >= companies ? 1 : 0];
+    if (caller === undefined) continue;
+    const person = createPerson(world, door, String.fromCharCode(97 + i), caller);
+    open += 1;
+    const other = createPerson(
+      world,
+      door,
+      `${String.fromCharCode(97 + i)}2`,
+      callers[i % companies]?.[i >= companies ? 0 : 1] ?? caller,
+    );
+    const accounts = (ACCOUNTS[i % companies] ?? []).map(({ id }) => id);
+    const acts = actsOf[i % companies] ?? [];
+    actsOf[i % companies] = acts;
+    void live({ person, other, accounts, acts }, 1 + choices.int('acts', isSmall ? 2 : 4))
+      .catch((error: unknown) => void broken.push(error))
+      .finally(() => {
+        open -= 1;
+      });
+  }
+  async function live(scene: Pick<Scene, 'person' | 'other' | 'accounts' | 'acts'>, most: number): Promise<void> {
+    for (let i = 0; i < most; i += 1) {
+      await scene.person.pause(choices.span('pause', MINUTE));
+      at += 1;
+      await choices.pick('act', ACTS)({ ...scene, world, number: at });
+    }
+  }
+
+  let restoredTo: number | undefined;
+  let toRestore = 0;
+  if (faults.has('restore') && choices.oneIn('restore', 2)) {
+    const backupAt = choices.int('restore', 2 * MINUTE);
+    toRestore = 1;
+    let kept: ReturnType<typeof disk.backup> | undefined;
+    schedule.after(backupAt, undefined, () => {
+      kept = disk.backup();
+    });
+    schedule.after(backupAt + 1_000 + choices.int('restore', 3 * MINUTE), undefined, () => {
+      note('! the backup is restored');
+      restoredTo = backupAt;
+      for (const process of living) process.die();
+      living = [];
+      disk.restore(kept ?? disk.backup());
+      jobs.again();
+      void distrustUnfinished(disk.store, START + backupAt).then(() => {
+        jobs.again();
+        toRestore = 0;
+        start();
+      });
+    });
+  }
+
+  await schedule.runUntil(() => (open === 0 && toRestore === 0) || broken.length > 0, BAD_MS);
+  faults.heal();
+  isHealed = true;
+  note('! all is healed');
+  for (const { owner } of living) owner.frozenUntil = 0;
+  if (living.length === 0) start();
+  const ended = await schedule.runUntil(() => broken.length > 0 || (open === 0 && jobs.open() === 0), schedule.now() + END_MS);
+  const told = broken.map((error) => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  if (told.length > 0) return told;
+  if (ended !== 'enough') return [`it does not end (${ended}): ${open} people wait, ${jobs.names().join()} are open`];
+  await schedule.runUntil(() => false, schedule.now() + REST_MS);
+  return [...world.breaches, ...(await checkBooks(world)), ...(await checkActs(restoredTo))];
+
+  /** How the service tells of each act now, beside what the platform has. */
+  async function checkActs(restored: number | undefined): Promise<readonly string[]> {
+    const found: string[] = [];
+    const ports = living[0]?.ports;
+    if (ports === undefined) return ['nobody is left'];
+    let isDone = false;
+    const checking = (async () => {
+      for (const act of actsOf.flat()) {
+        // What a backup does not know cannot be told.
+        if (restored !== undefined) continue;
+        const ask = (operation: string, input: object) => invoke(ports, operationNamed(ports, operation), act.caller, { input });
+        found.push(...(await act.check(ask)).map((fault) => `${act.name}: ${fault}`));
+      }
+    })().finally(() => {
+      isDone = true;
+    });
+    await schedule.runUntil(() => isDone, schedule.now() + 10 * MINUTE);
+    await checking;
+    return found;
+  }
+}

@@ -1,0 +1,71 @@
+import type { EntityStatus, EntityType } from '../../core/ports/platform-accounts.ts';
+
+/** An object at the platform, by its own records. */
+export interface Thing {
+  readonly id: string;
+  readonly type: EntityType | 'creative';
+  readonly account: string;
+  readonly parent?: string;
+  readonly creative?: string;
+  name: string;
+  /** The name it was made with: people rename things. */
+  readonly madeAs: string;
+  status: EntityStatus;
+  dailyBudget?: number;
+  /** What asked for it: the mark of a request, or the batch and operation of a launch. */
+  readonly asked: string;
+  readonly copiedFrom?: string;
+  readonly madeAt: number;
+  /** Lists leave it out until then. */
+  readonly listedAt: number;
+  /** Values that it was given, oldest first: `status=PAUSED`. */
+  readonly history: string[];
+  /** When it was given each. */
+  readonly times: number[];
+}
+
+/** The platform's own books: nothing of the product writes or reads them but through calls. */
+export interface Things {
+  readonly all: ReadonlyMap<string, Thing>;
+  make(thing: Omit<Thing, 'id' | 'madeAs' | 'madeAt' | 'listedAt' | 'history' | 'times'>): Thing;
+  get(id: string): Thing | undefined;
+  set(id: string, values: Partial<Pick<Thing, 'name' | 'status' | 'dailyBudget'>>): void;
+  /** What is alive and in lists by now. */
+  listed(type: Thing['type'], account: string): readonly Thing[];
+}
+
+export function createThings(now: () => number, lagMs: () => number): Things {
+  const all = new Map<string, Thing>();
+  let count = 100;
+  return {
+    all,
+    make(given) {
+      count += 1;
+      const thing = {
+        ...given,
+        id: String(count),
+        madeAs: given.name,
+        madeAt: now(),
+        listedAt: now() + lagMs(),
+        history: [],
+        times: [],
+      };
+      all.set(thing.id, thing);
+      return thing;
+    },
+    get: (id) => all.get(id),
+    set(id, values) {
+      const thing = all.get(id);
+      if (thing === undefined) return;
+      for (const [name, value] of Object.entries(values)) {
+        thing.history.push(`${name}=${value}`);
+        thing.times.push(now());
+      }
+      Object.assign(thing, values);
+    },
+    listed: (type, account) =>
+      [...all.values()].filter(
+        (each) => each.type === type && each.account === account && each.status !== 'DELETED' && each.listedAt <= now(),
+      ),
+  };
+}

@@ -1,0 +1,138 @@
+import { RULE_QUEUE } from '../../core/features/automations/records.ts';
+import { features, queuesOf } from '../../core/features/registry.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { JobHandlers } from '../../core/ports/jobs.ts';
+import type { Store } from '../../core/ports/store.ts';
+import type { Choices } from './choices.ts';
+import { drawFaults, type Faults } from './faults.ts';
+import { beyondLimits } from './limits.ts';
+import { TIMES } from './network.ts';
+import { START } from './process.ts';
+import { createSchedule, type Owner, type Schedule } from './schedule.ts';
+import { createDisk, type Disk } from './store.ts';
+import { createThings, type Things } from './things.ts';
+
+/** Work that people ask for. The rest reads figures, comments and leads, again and again. */
+const LANES: readonly string[] = ['launches', 'rules', 'conversions'];
+export const QUEUES: ReadonlySet<string> = new Set(
+  Object.entries(queuesOf(features)).flatMap(([queue, { lane }]) =>
+    LANES.includes(lane) && queue !== RULE_QUEUE ? [queue] : [],
+  ),
+);
+
+/** All that a story has: its time, its chance, its disk, its platform, and what happened so far. */
+export interface World {
+  readonly seed: string;
+  readonly choices: Choices;
+  readonly schedule: Schedule;
+  readonly faults: Faults;
+  readonly disk: Disk;
+  readonly things: Things;
+  /** What happened, in one line. */
+  note(what: string): void;
+  /** After each effect at the platform: what must hold at any time. */
+  done(): void;
+  /** What did not hold. */
+  readonly breaches: readonly string[];
+  readonly history: readonly string[];
+  clockOf(owner: Owner): Clock;
+  storeOf(owner: Owner): Store;
+  handlersOf(all: JobHandlers): JobHandlers;
+  /** Told when a process is to die. */
+  onDeath(heard: (owner: Owner) => void): void;
+}
+
+const HANG_MS = 40_000;
+const FREEZE_MS = 90_000;
+const STEP_MS = 2 * 60 * 60 * 1000;
+
+export function createWorld(seed: string, choices: Choices, from: ReturnType<Disk['backup']>): World {
+  const history: string[] = [];
+  const breaches: string[] = [];
+  const schedule = createSchedule(choices);
+  const note = (what: string) => void history.push(`${schedule.now()} ${what}`);
+  const faults = drawFaults(choices, (fault) => note(`! ${fault}`));
+  const disk = createDisk(from, choices.oneIn('frozen', 8));
+  const things = createThings(schedule.now, () => (faults.strikes('list lags') ? choices.int('lag', TIMES.lagMs) : 0));
+  let died: (owner: Owner) => void = () => undefined;
+
+  /** What may befall a process whenever it waits for something. */
+  const befall = (owner: Owner): void => {
+    if (owner.name.startsWith('person')) return;
+    if (faults.strikes('death')) died(owner);
+    else if (faults.strikes('freeze')) {
+      owner.frozenUntil = schedule.now() + 1_000 + choices.int('freeze', FREEZE_MS);
+      note(`${owner.name} is frozen until ${owner.frozenUntil}`);
+    }
+  };
+  const called = <T>(owner: Owner, ms: number, work: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (owner.isDead) return;
+      schedule.after(ms, owner, () => void work().then(resolve, reject));
+    });
+  const away = () => new Error('The database is away.');
+
+  return {
+    seed,
+    choices,
+    schedule,
+    faults,
+    disk,
+    things,
+    note,
+    done() {
+      const found = beyondLimits(things);
+      if (found !== undefined && !breaches.includes(found)) breaches.push(found);
+    },
+    breaches,
+    history,
+    clockOf(owner) {
+      const pace = faults.has('clock drifts') ? 1 + (choices.int('drift', 21) - 10) / 1_000 : 1;
+      let off = 0;
+      const where = ` of ${owner.name}`;
+      return {
+        now() {
+          if (faults.strikes('clock steps', where)) off = choices.int('clock', 2 * STEP_MS) - STEP_MS;
+          return Math.round(START + off + schedule.now() * pace);
+        },
+        monotonic: () => schedule.now() * pace,
+        sleep: (ms) => called(owner, Math.ceil(Math.max(0, ms / pace)), async () => undefined),
+      };
+    },
+    storeOf(owner) {
+      const { store } = disk;
+      const read =
+        <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) =>
+        (...args: A) =>
+          called(owner, choices.int('disk', 4), async () => {
+            if (faults.strikes('read fails')) throw away();
+            return call(...args);
+          });
+      return {
+        get: read(store.get) as Store['get'],
+        find: read(store.find) as Store['find'],
+        count: read(store.count) as Store['count'],
+        commit: (writes) => {
+          const hangs = faults.strikes('commit hangs') ? choices.int('disk', HANG_MS) : 0;
+          return called(owner, choices.int('disk', 4) + hangs, async () => {
+            befall(owner);
+            if (owner.isDead && choices.oneIn('death', 2)) return new Promise<never>(() => undefined);
+            if (faults.strikes('commit fails before')) throw away();
+            const conflict = await store.commit(writes);
+            note(
+              `${owner.name} commits ${writes.map(({ kind, id }) => `${kind.name}/${id}`).join()}${conflict ? ' in vain' : ''}`,
+            );
+            if (owner.isDead) return new Promise<never>(() => undefined);
+            if (faults.strikes('commit fails after')) throw away();
+            return conflict;
+          });
+        },
+        close: async () => undefined,
+      };
+    },
+    handlersOf: (all) => Object.fromEntries(Object.entries(all).filter(([queue]) => QUEUES.has(queue))),
+    onDeath(heard) {
+      died = heard;
+    },
+  };
+}
