@@ -16,22 +16,32 @@ const PATIENCE_MS = 2 * 60_000;
  * Reads, judges and sends a change of an ad account's spending while no other does, in this process or another: each is
  * judged by what the ones before it left behind. `isHeld` says until the last moment whether it may still be sent.
  */
-export async function oneAtATime<T>(
-  ports: {
-    readonly store: Store;
-    readonly clock: Clock;
-    readonly secrets: Secrets;
-    readonly holder?: Holder;
-    readonly leaseMs?: number | undefined;
-  },
+export const oneAtATime = <T>(
+  ports: TurnPorts,
   { companyId, key }: { readonly companyId: string; readonly key: AccountKey },
+  work: (isHeld: () => boolean) => Promise<T>,
+): Promise<T> => inTurn(ports, companyId, { name: `spending:${key}`, busy: () => busy(key) }, work);
+
+interface TurnPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly holder?: Holder;
+  readonly leaseMs?: number | undefined;
+}
+
+/** The same for whatever has a name. Throws `busy` where others have it for longer than a request may wait. */
+export async function inTurn<T>(
+  ports: TurnPorts,
+  companyId: string,
+  { name, busy: isBusy }: { readonly name: string; readonly busy: () => SlipwayError },
   work: (isHeld: () => boolean) => Promise<T>,
 ): Promise<T> {
   const { clock, leaseMs = LEASE_MS } = ports;
   const holder = ports.holder ?? createHolder(clock, randomId(ports.secrets, 'spend'));
   const until = clock.monotonic() + PATIENCE_MS;
   for (;;) {
-    const lease = await claimLease(ports, companyId, { name: `spending:${key}`, holder, ttlMs: leaseMs });
+    const lease = await claimLease(ports, companyId, { name, holder, ttlMs: leaseMs });
     if (lease !== undefined) {
       const stopHeartbeat = startHeartbeat(clock, lease, leaseMs);
       try {
@@ -41,7 +51,7 @@ export async function oneAtATime<T>(
         await lease.release();
       }
     }
-    if (clock.monotonic() >= until) throw busy(key);
+    if (clock.monotonic() >= until) throw isBusy();
     await clock.sleep(LOOK_MS);
   }
 }

@@ -57,9 +57,9 @@ test('what the platform refused of a plan is red, by its object, and can be trie
   await page.getByText('Carried out in part', { exact: true }).waitFor();
   expect(await page.getByText('Carried out', { exact: true }).count()).toBe(0);
   const [red, green] = await step.getByRole('listitem').all();
-  expect(await red?.innerText()).toMatch(/^refused Traffic open 1 .*ad set \d+/s);
+  expect(await red?.innerText()).toMatch(/^refused Pause ad set “Traffic open 1” \d+/s);
   expect(await red?.locator('.bad-text').innerText()).toContain('ermission');
-  expect(await green?.innerText()).toMatch(/^done Traffic open 2 /);
+  expect(await green?.innerText()).toMatch(/^done Pause ad set “Traffic open 2” /);
   expect(await findings()).toEqual([]);
   await page.getByRole('button', { name: 'Try the rest again' }).click();
   await page.getByText('The plan is carried out.').waitFor();

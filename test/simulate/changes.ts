@@ -99,22 +99,24 @@ export async function undoUpdate(scene: Scene): Promise<void> {
   if (all.length === 0) return;
   const update = scene.world.choices.pick('update', all);
   const since = scene.world.schedule.now();
-  const act = begin(scene, `undo ${update.id}`, async () => overwritten(update, since));
+  const act = begin(scene, `undo ${update.id}`, async () => overwritten(update, all, since));
   await asked(scene, act, 'manage.undoUpdate', { updateId: update.id });
 }
 
 /** A way back takes away nothing but what it undoes. What others set in the very moment cannot be known to it. */
 const MOMENT_MS = 20_000;
 
-function overwritten({ thing, before, after }: Update, since: number): readonly string[] {
+function overwritten({ thing, before, after }: Update, all: readonly Update[], since: number): readonly string[] {
   const field = after.split('=')[0] ?? '';
   if (field !== 'name' && field !== 'dailyBudget') return [];
   const own = thing.history.flatMap((value, i) => (value.startsWith(`${field}=`) ? [{ value, at: thing.times[i] ?? 0 }] : []));
   return own.flatMap(({ value, at }, i) => {
     const last = own[i - 1];
     if (value !== before || at < since || last === undefined || at - last.at < MOMENT_MS) return [];
+    // Another change from the same value has a way back to it too.
+    const isTakenBack = all.some((each) => each.thing === thing && each.before === value && each.after === last.value);
     // Of what bulk changes have set they have a way back of their own.
-    return [before, after].includes(last.value) || !last.value.startsWith('name=N')
+    return isTakenBack || [before, after].includes(last.value) || !last.value.startsWith('name=N')
       ? []
       : [`${before} of ${thing.id} was set again over ${last.value}`];
   });

@@ -2,6 +2,7 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { type ErrorCode, PlatformError, SlipwayError } from '../../base/errors.ts';
 import { refusal } from '../../base/refusal.ts';
+import { inTurn } from '../../gate/one-at-a-time.ts';
 import type { Named } from '../../gate/preview.ts';
 import type { MoneyAtStake } from '../../gate/schema.ts';
 import { stakeWords } from '../../gate/words.ts';
@@ -29,7 +30,21 @@ import { type Known, shownWhole, statusOf } from './shown.ts';
  * done ends it; where the platform or the service is away, asking again goes on. `again`: what was not done of a plan that
  * ended, and nothing else.
  */
-export async function applyApproved(
+export const applyApproved = (
+  ports: ServicePorts,
+  caller: Caller,
+  known: Known,
+  wanted: { readonly digest: string; readonly again?: boolean },
+): Promise<ApprovalAnswer> =>
+  // One at a time: what a first request is refused would be carried out by a second one that runs beside it.
+  inTurn(ports, caller.companyId, { name: `plan:${wanted.digest}`, busy: underWay }, () =>
+    applyNow(ports, caller, known, wanted),
+  );
+
+const underWay = (): SlipwayError =>
+  refusal('conflict', { path: 'digest', code: 'in_progress', message: 'This plan is being carried out. Ask again in a moment.' });
+
+async function applyNow(
   ports: ServicePorts,
   caller: Caller,
   known: Known,

@@ -158,8 +158,11 @@ export async function undoingObjects(
       const open = former?.open ?? (await standingAs({ ...undoing, account }));
       if (isDry || open.length === 0) return { steps: [], own: { open } };
       const { steps, own } = await inverse.draw(account, undefined);
-      const isOpen = ({ id }: ChangeStep) => open.some((object) => object.id === id);
-      return { steps: steps.filter(isOpen), own: { ...own, open } };
+      const objects = new Map(open.map((object) => [object.id, object]));
+      // Read once more for the way back: somebody may have changed it between the two.
+      const others = steps.flatMap((step) => changedSinceIn(step, objects.get(step.id)));
+      if (others.length > 0) throw changedSince(others, undoing.path);
+      return { steps: steps.filter(({ id }) => objects.has(id)), own: { ...own, open } };
     },
     async answer(plan, changed) {
       const { open } = plan.own;
@@ -189,6 +192,11 @@ export async function undoingObjects(
     },
   };
 }
+
+const changedSinceIn = ({ before: now = {} }: ChangeStep, object: KeptObject | undefined): readonly string[] =>
+  object?.changes.flatMap(({ field, after }) =>
+    field in now && !sameValue(now[field] ?? null, after) ? [`${field} of ${object.name}`] : [],
+  ) ?? [];
 
 function answerOf({ objects: [first] }: Undoing['doc'], results: NonNullable<UpdateResponse['results']>, isDry: boolean) {
   if (first === undefined) throw new Error('There is nothing to take back.');

@@ -300,6 +300,8 @@ const Became = ({ step: { status, counts } }: { step: Step }) => <Badge tone={TO
 
 const MOST_SHOWN = 50;
 
+const wordOf = (type: string | undefined): string | undefined => (type === 'adset' ? 'ad set' : type);
+
 /** What a step is about before it is carried out; afterwards what became of each, those that are not done first. */
 function Objects({
   planned,
@@ -323,7 +325,7 @@ function Objects({
           <span class="strong" dir="auto">
             {row.does ?? row.name ?? 'All of it'}
           </span>{' '}
-          <span class="hint">{[row.type === 'adset' ? 'ad set' : row.type, row.id].filter(Boolean).join(' ')}</span>
+          <span class="hint">{[row.does === undefined && wordOf(row.type), row.id].filter(Boolean).join(' ')}</span>
           {'outcome' in row && row.reason !== undefined && (
             <p class={row.outcome === 'done' ? 'hint' : 'bad-text'}>{row.reason}</p>
           )}
