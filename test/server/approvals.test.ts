@@ -81,7 +81,9 @@ describe('a plan', () => {
     const { digest } = (await plan([launchStep('Two')])).body;
     expect((await decide(digest, 'approve')).body).toMatchObject({ status: 'approved', approved: { by: expect.any(String) } });
     const answers = await Promise.all([apply(digest), apply(digest), apply(digest, person), apply(digest, fixture.key)]);
-    expect(answers.map(({ status, body }) => [status, body.status])).toEqual(answers.map(() => [200, 'running']));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    // They are answered one after the other: the batch may have ended meanwhile.
+    for (const { body } of answers) expect(['running', 'applied']).toContain(body.status);
     expect(new Set(answers.map(({ body }) => body.results[0].answer.adBatchId)).size).toBe(1);
     expect((await apply(digest)).body.results[0].answer).toEqual(answers[0]?.body.results[0].answer);
     expect(await batches()).toBe(before + 1);
@@ -185,6 +187,20 @@ describe('a plan', () => {
     expect(codes(await apply(digest))).toEqual(['plan_outdated']);
     await fixture.call('POST', '/v1/manage/update-budget', { body: budgetStep(10, delivering).input });
     expect((await apply(digest)).body.status).toBe('applied');
+  });
+
+  test('is carried out by one request at a time: what one is refused no other carries out beside it', async () => {
+    const { digest } = (await plan([budgetStep(25), budgetStep(24)])).body;
+    await decide(digest, 'approve');
+    const before = await budgetOf(other);
+    await fixture.control('POST', 'faults', { fault: 'error', code: 200, method: 'POST', path: `*/${other}`, times: 1 });
+    const answers = await Promise.all([apply(digest), apply(digest)]);
+    await fixture.control('DELETE', 'faults');
+    expect(answers.map(({ body }) => [body.status, body.results.map(({ status }: { status: string }) => status)])).toEqual([
+      ['failed', ['failed', 'not_attempted']],
+      ['failed', ['failed', 'not_attempted']],
+    ]);
+    expect(await budgetOf(other)).toBe(before);
   });
 
   test('goes on when the platform was away, and sends nothing twice', async () => {

@@ -99,7 +99,7 @@ export async function undoUpdate(scene: Scene): Promise<void> {
   if (all.length === 0) return;
   const update = scene.world.choices.pick('update', all);
   const since = scene.world.schedule.now();
-  const act = begin(scene, `undo ${update.id}`, async () => overwritten(update, all, since));
+  const act = begin(scene, `undo ${update.id}`, async () => overwritten(update, updates.get(scene.acts) ?? [], since));
   await asked(scene, act, 'manage.undoUpdate', { updateId: update.id });
 }
 
