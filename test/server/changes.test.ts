@@ -159,8 +159,16 @@ describe('a change', () => {
   test.each([
     ['a field that nobody knows', { colour: 'red' }, 'colour'],
     ['a budget that another object holds', { lifetimeBudget: 10 }, 'daily budget'],
+    ['a status that is neither on nor off', { status: 'DELETED' }, 'The status is one of'],
+    ['no name', { name: null }, 'name'],
+    ['a budget below nothing', { dailyBudget: -5 }, 'more than 0'],
+    ['a text to find and none to put there', { name: { find: 'Traffic' } }, 'no value'],
   ])('with %s is refused with the reason', async (_what, set, reason) => {
-    const answer = await post('/v1/changes', { changes: [changeOf(await adSet(first), set)] });
+    const [row, other] = [await adSet(first), await adSet(second)];
+    const plan = await post('/v1/changes/plan', { changes: [changeOf(row, set), changeOf(other, { name: 'Another' })] });
+    expect(plan).toMatchObject({ counts: { refused: 1, change: 1 }, changes: [{ reason: expect.stringContaining(reason) }, {}] });
+    const answer = await post('/v1/changes', { changes: [changeOf(row, set)] });
+    expect(await live(first)).toEqual(row.values);
     expect(answer).toMatchObject({
       status: 'failed',
       results: [{ outcome: 'refused', reason: expect.stringContaining(reason) }],
@@ -190,6 +198,17 @@ describe('a change', () => {
     expect(results).toEqual([
       { level: 'adset', id: foreign, adAccountId: eur, outcome: 'refused', does: [], fields: [], reason: expect.any(String) },
     ]);
+  });
+
+  test('says of an object that is refused in part what was done of it', async () => {
+    const row = await adSet(first);
+    await fixture.call('PUT', '/v1/guardrails', { body: { currencies: { EUR: { dailyBudget: 100 } }, accounts: {} } });
+    const { results, changeId } = await post('/v1/changes', { changes: [changeOf(row, { name: 'Half', dailyBudget: 400 })] });
+    const reason = expect.stringContaining(`Done before that: Rename ad set “${row.values.name}” to “Half”.`);
+    expect(results).toMatchObject([{ outcome: 'refused', reason }]);
+    await fixture.call('PUT', '/v1/guardrails', { body: { currencies: {}, accounts: {} } });
+    expect((await post(`/v1/changes/${changeId}/undo`, {})).status).toBe('done');
+    expect(await live(first)).toEqual(row.values);
   });
 
   test('under one key is made once, and can be read again', async () => {

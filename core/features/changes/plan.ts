@@ -14,7 +14,7 @@ import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Json } from '../../ports/store.ts';
 import { adContent, eachRow, type Values, valuesOf } from './rows.ts';
 import type { ChangeRequest, ChangesBody } from './schema.ts';
-import { type Conflict, compared, wantedValue } from './wanted.ts';
+import { type Conflict, compared, PLAIN, readPlain, wantedValue } from './wanted.ts';
 
 interface FieldWanted {
   readonly field: string;
@@ -140,36 +140,35 @@ async function readAll({ platform, access }: Account, wanted: readonly Wanted[])
   return reads;
 }
 
-/** By verbs of their own, because the gate must see them. */
-const PLAIN: readonly string[] = ['name', 'status', 'dailyBudget', 'lifetimeBudget'];
-
 async function drawChange(
   ports: ManagePorts,
   caller: Actor,
   account: Account,
-  { wanted, read, confirm }: { readonly wanted: Wanted; readonly read: Read; readonly confirm: boolean | undefined },
+  { wanted, read: facts, confirm }: { readonly wanted: Wanted; readonly read: Read; readonly confirm: boolean | undefined },
 ): Promise<DrawnChange> {
   const { level: type, id, set, was } = wanted;
   const { adAccountId } = account.access;
   const object = { type, id, account: account.key, adAccountId, parts: [] };
-  if ('failure' in read) return { ...object, reason: explained(read.failure) };
+  if ('failure' in facts) return { ...object, reason: explained(facts.failure) };
   // Of an object in another account nothing is told, not even its name.
-  const foreign = whyNot(read, adAccountId)?.error;
+  const foreign = whyNot(facts, adAccountId)?.error;
   if (foreign !== undefined) return { ...object, reason: foreign };
-  const named = { ...object, name: read.name };
-  const gone = goneReason(read);
+  const named = { ...object, name: facts.name };
+  const gone = goneReason(facts);
   if (gone !== undefined) return { ...named, reason: gone };
-  const live = valuesOf(read);
-  const words = objectWords(read);
+  const live = valuesOf(facts);
+  const words = objectWords(facts);
   const conflicts: Conflict[] = [];
   const fields = new Map<string, FieldWanted>();
   for (const field of PLAIN.filter((each) => each in set)) {
-    const after = wantedValue(set[field], live[field]);
-    if (after === undefined) return { ...named, reason: cannotFollow(field, words) };
-    const before = live[field] ?? null;
-    const is = compared(field, was, before, field === 'status' ? statusWord(after) : after);
+    const wish = wantedValue(set[field], live[field]);
+    if (wish === undefined) return { ...named, reason: cannotFollow(field, words) };
+    const read = readPlain(field, wish);
+    if ('reason' in read) return { ...named, reason: read.reason };
+    const [before, after] = [live[field] ?? null, read.value];
+    const is = compared(field, was, before, after);
     if (typeof is === 'object') conflicts.push(is);
-    else if (is === 'set') fields.set(field, { field, before, after: field === 'status' ? statusWord(after) : after });
+    else if (is === 'set') fields.set(field, { field, before, after });
   }
   try {
     const settings = await drawSettings(ports, caller, account, { wanted, live, confirm });
@@ -189,8 +188,6 @@ async function drawChange(
 
 const goneReason = ({ status, type }: EntityFacts) =>
   status === 'DELETED' || status === 'ARCHIVED' ? `This ${type} is ${status.toLowerCase()} and takes no changes.` : undefined;
-
-const statusWord = (value: Json): Json => (value === 'ENABLE' ? 'ACTIVE' : value === 'DISABLE' ? 'PAUSED' : value);
 
 const cannotFollow = (field: string, words: string) => `${field} of ${words} has no value that this could be made from.`;
 

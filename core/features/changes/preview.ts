@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { counted } from '../../base/counted.ts';
+import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import type { Named, Preview } from '../../gate/preview.ts';
 import { previewBudget } from '../../manage/edit/update-budget.ts';
 import { previewStatus } from '../../manage/edit/update-status.ts';
@@ -13,8 +14,9 @@ import { shownChange } from './show.ts';
 /** Checks, compares and prices changes. Nothing is sent. */
 export async function planChanges(ports: ManagePorts, caller: Actor, body: ChangesBody) {
   const drawn = await drawChanges(ports, caller, body);
-  const { guards, moneyAtStake, startsDelivering } = await judged(ports, caller, drawn, body.confirm);
-  const changes = drawn.map((change) => ({ ...shownChange(change), plan: planned(change) }));
+  const { preview, judged } = await judgeAll(ports, caller, drawn, body.confirm);
+  const { guards, moneyAtStake, startsDelivering } = preview;
+  const changes = judged.map((change) => ({ ...shownChange(change), plan: planned(change) }));
   const count = (plan: Planned) => changes.filter((change) => change.plan === plan).length;
   return {
     success: true as const,
@@ -44,11 +46,11 @@ function planned({ parts, conflicts, reason }: Pick<DrawnChange, 'parts' | 'conf
 /** For a plan that waits for approval: it is outdated once an object would be changed otherwise. */
 export async function previewChanges(ports: ManagePorts, caller: Actor, body: ChangesBody): Promise<Preview> {
   const drawn = await drawChanges(ports, caller, body);
-  const preview = await judged(ports, caller, drawn, body.confirm);
-  const objects = drawn.flatMap(({ type, id, name = id, parts }): readonly Named[] =>
+  const { preview, judged } = await judgeAll(ports, caller, drawn, body.confirm);
+  const objects = judged.flatMap(({ type, id, name = id, parts }): readonly Named[] =>
     parts.length === 0 ? [] : [{ type, id, name, does: parts.map(({ does }) => does).join('; ') }],
   );
-  const left = drawn.flatMap(({ name, id, reason, conflicts }) => {
+  const left = judged.flatMap(({ name, id, reason, conflicts }) => {
     const fields = conflicts?.map(({ field }) => field).join(', ');
     const why = reason ?? (fields && `${fields} was changed by others meanwhile.`);
     return why === undefined ? [] : [`“${name ?? id}” stays as it is: ${why}`];
@@ -56,40 +58,48 @@ export async function previewChanges(ports: ManagePorts, caller: Actor, body: Ch
   return { ...preview, summary: `Change ${counted(objects.length, 'object')}`, objects, lines: left, world: drawn };
 }
 
-/** What the guards say to all that may start or raise spending. */
-async function judged(
+/** What the guards say to all that may start or raise spending. What the verb of an object refuses, it refuses for this object alone. */
+async function judgeAll(
   ports: ManagePorts,
   caller: Actor,
   drawn: readonly DrawnChange[],
   confirm: boolean | undefined,
-): Promise<Preview> {
+): Promise<{ readonly preview: Preview; readonly judged: readonly DrawnChange[] }> {
   const previews: Preview[] = [];
+  const judged: DrawnChange[] = [];
   for (const change of drawn)
-    for (const part of change.parts) {
-      const preview = await previewPart(ports, caller, change, part, confirm);
-      if (preview !== undefined) previews.push(preview);
+    try {
+      const own: Preview[] = [];
+      for (const part of change.parts) own.push(...(await previewPart(ports, caller, change, part, confirm)));
+      previews.push(...own);
+      judged.push(change);
+    } catch (error) {
+      if (!(error instanceof SlipwayError) || isPassing(error)) throw error;
+      judged.push({ ...change, parts: [], reason: error.message });
     }
-  return together(previews, '');
+  return { preview: together(previews, ''), judged };
 }
 
-function previewPart(
+const isPassing = (error: SlipwayError): boolean => error instanceof PlatformError && error.failure.retryable;
+
+async function previewPart(
   ports: ManagePorts,
   caller: Actor,
   { account, type, id }: DrawnChange,
   { part, fields }: ChangePart,
   confirm: boolean | undefined,
-): Promise<Preview> | undefined {
+): Promise<readonly Preview[]> {
   const wanted = Object.fromEntries(fields.map(({ field, after }) => [field, after]));
   const named = { businessId: account, entityId: id };
   if (part === 'status' && wanted.status === 'ACTIVE')
-    return previewStatus(ports, caller, { ...named, entityType: type, newStatus: 'ACTIVE' });
+    return [await previewStatus(ports, caller, { ...named, entityType: type, newStatus: 'ACTIVE' })];
   if (part === 'budget') {
     const entityType = type === 'campaign' ? 'campaign' : 'adset';
-    return previewBudget(ports, caller, { ...named, entityType, ...wanted });
+    return [await previewBudget(ports, caller, { ...named, entityType, ...wanted })];
   }
-  if (part !== 'settings' || type === 'ad') return undefined;
+  if (part !== 'settings' || type === 'ad') return [];
   const body = { ...settingsBody(account, type, id, wanted), ...(confirm === true && { confirm }) };
-  return previewUpdate(ports, caller, LEVELS[type], body);
+  return [await previewUpdate(ports, caller, LEVELS[type], body)];
 }
 
 export function together(previews: readonly Preview[], summary: string): Preview {

@@ -57,11 +57,10 @@ export async function runChanges(
         if (done !== undefined) again.push(done.againAt);
       }
       if (again.length > 0) return { againAt: Math.min(...again) };
-      const finished = { ...found.doc, state: 'finished' as const };
       await changeDocument(ports.store, changeSetKind, {
         companyId,
         id: changeId,
-        change: (now) => ({ doc: now && { ...now.doc, ...finished } }),
+        change: (now) => ({ doc: now && { ...now.doc, state: 'finished' as const } }),
       });
       return undefined;
     },
@@ -107,7 +106,7 @@ async function carryOut(ports: ManagePorts, actor: Actor, input: ChangeInput, on
   switch (input.part) {
     case 'status': {
       const newStatus = wanted.status === 'ACTIVE' ? 'ACTIVE' : 'PAUSED';
-      // Alone, so that a refusal is told as it came.
+      // With `at` a refusal is thrown with its class, by which the plan decides whether to send it again.
       const open = async () => ({ ...(await switching(ports, actor, { ...named, newStatus })), at: { missing: 'id' } });
       const { results, updateId } = await changeOnce(ports, actor, async () => asPlanned(await open(), fields), once);
       const refused = results.find(({ success }) => !success);

@@ -57,7 +57,10 @@ async function resultsOf(store: Store, companyId: string, changeId: string, doc:
 
 function resultOf(change: KeptChange, steps: readonly (EffectState | undefined)[], isRunning: boolean): Result {
   const failed = steps.find((step) => step?.phase === 'failed');
-  const reason = failed?.failure && explained(failed.failure);
+  const made = change.parts.filter((_, at) => steps[at]?.phase === 'done').map(({ does }) => does);
+  // The outcome is that of the whole object: what was done of it all the same is said.
+  const alsoDone = made.length === 0 ? '' : ` Done before that: ${made.join('; ')}.`;
+  const reason = failed?.failure && `${explained(failed.failure)}${alsoDone}`;
   return { ...shownChange(change), ...defined({ reason }), outcome: outcomeOf(change, steps, isRunning) };
 }
 

@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { sameValue } from '../../base/money.ts';
+import { amount, entityName, statusFilter } from '../../base/schema/request-fields.ts';
 import type { Json } from '../../ports/store.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
 import type { Values } from './rows.ts';
@@ -8,14 +10,31 @@ export function wantedValue(form: unknown, live: Json | undefined): Json | undef
   if (typeof form !== 'object' || form === null || Array.isArray(form)) return form as Json;
   const { find, replace, prefix, suffix, percent } = form as { readonly [name: string]: unknown };
   const text = typeof live === 'string' ? live : undefined;
-  if (typeof find === 'string') return text?.split(find).join(String(replace ?? ''));
+  if (typeof find === 'string') return find === '' || typeof replace !== 'string' ? undefined : text?.split(find).join(replace);
   if (typeof prefix === 'string') return text?.startsWith(prefix) ? text : text && `${prefix}${text}`;
   if (typeof suffix === 'string') return text?.endsWith(suffix) ? text : text && `${text}${suffix}`;
   if (typeof percent === 'number') return typeof live === 'number' ? cents(live * (1 + percent / 100)) : undefined;
   return form as Json;
 }
 
-const cents = (amount: number) => Math.round(amount * 100) / 100;
+/** Read as the verb of the field reads it: anything else is refused, never turned into what it takes. */
+const plain: { readonly [field: string]: v.GenericSchema<unknown, string | number> } = {
+  name: entityName,
+  status: statusFilter(['ACTIVE', 'PAUSED']),
+  dailyBudget: amount,
+  lifetimeBudget: amount,
+};
+
+export const PLAIN: readonly string[] = Object.keys(plain);
+
+export function readPlain(field: string, value: Json): { readonly value: Json } | { readonly reason: string } {
+  const schema = plain[field];
+  const read = schema && v.safeParse(schema, value);
+  if (read?.success) return { value: read.output };
+  return { reason: `${field}: ${read?.issues[0].message ?? 'This cannot be set.'}` };
+}
+
+const cents = (value: number) => Math.round(value * 100) / 100;
 
 export const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
   sameValue(one ?? null, other ?? null) ||

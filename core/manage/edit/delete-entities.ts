@@ -121,7 +121,7 @@ export function deleting(
   };
 }
 
-/** Once something was deleted, what became of each is told instead of thrown. */
+/** After the first deletion a failure belongs to its own objects: the answer has to name what was deleted before. */
 async function removal(
   { can, access }: Opened<'edit'>,
   objects: Parameters<EditCapability['remove']>[1],

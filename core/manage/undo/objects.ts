@@ -159,7 +159,7 @@ export async function undoingObjects(
       if (isDry || open.length === 0) return { steps: [], own: { open } };
       const { steps, own } = await inverse.draw(account, undefined);
       const objects = new Map(open.map((object) => [object.id, object]));
-      // Read once more for the way back: somebody may have changed it between the two.
+      // The inverse has read the objects a second time: another person may have changed one between the two reads.
       const others = steps.flatMap((step) => changedSinceIn(step, objects.get(step.id)));
       if (others.length > 0) throw changedSince(others, undoing.path);
       return { steps: steps.filter(({ id }) => objects.has(id)), own: { ...own, open } };
