@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { counted } from '../../../../core/base/counted.ts';
 import { formatCsv, parseCsv } from '../../../../core/base/csv.ts';
 import { changesOfTable, tableOf } from '../../../../core/features/changes/file.ts';
+import { spendingRemarks } from '../../../../core/gate/words.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
 import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
@@ -81,7 +82,7 @@ async function changesIn({ words: [file], flags, screen }: CommandInput, command
   return EXIT.usage;
 }
 
-function sayPlan({ screen }: CommandInput, { counts, changes }: Plan): void {
+function sayPlan({ screen }: CommandInput, { counts, changes, moneyAtStake, guards }: Plan): void {
   for (const { name, id, does, conflicts = [], reason } of changes) {
     for (const line of does) screen.say(`  ${line}`);
     for (const { field, was, live, wanted } of conflicts)
@@ -92,6 +93,9 @@ function sayPlan({ screen }: CommandInput, { counts, changes }: Plan): void {
       );
     if (reason !== undefined) screen.say(screen.paint.red(`  ✗ “${name ?? id}”: ${reason}`));
   }
+  const { starts, refused: limits } = spendingRemarks({ moneyAtStake, guards });
+  for (const what of starts) screen.say(`  starts to spend: ${what}`);
+  for (const message of limits) screen.say(screen.paint.red(`  ✗ ${message}`));
   const { change, conflict, refused } = counts;
   screen.say(`  ${counted(change, 'object')} to change, ${counted(conflict, 'conflict')}, ${refused} refused.`);
 }
@@ -106,7 +110,7 @@ const diff: Command = {
   usage: 'FILE.csv',
   words: 1,
   notes: [
-    `Ends with 0 where nothing would change, with ${CHANGES} where something would, with ${CONFLICTS} where there are conflicts.`,
+    `Ends with 0 where nothing would change, with ${CHANGES} where something would, with ${CONFLICTS} where there are conflicts or refusals.`,
   ],
   examples: ['slipway diff account.csv', 'slipway diff account.csv --json'],
   flags: serviceFlags,
@@ -154,7 +158,7 @@ const apply: Command = {
       answer = await client.changes.get({ id: answer.changeId });
     }
     screen.settle();
-    for (const { name, id, outcome, reason } of answer.results)
+    for (const { name, id, outcome, reason } of await allResults(client, answer))
       if (outcome !== 'done' && outcome !== 'nothing')
         screen.say(screen.paint.red(`  ✗ “${name ?? id}”: ${outcome}. ${reason ?? ''}`));
     screen.say(`  ${answer.counts.done ?? 0} of ${answer.pagination.total} done.`);
@@ -163,5 +167,13 @@ const apply: Command = {
     return answer.status === 'done' ? EXIT.ok : EXIT.failed;
   },
 };
+
+/** An answer has the first of many. */
+async function allResults(client: Client, { changeId, results, pagination }: AnswerOf<'changes.apply'>) {
+  const all = [...results];
+  while (all.length < pagination.total)
+    all.push(...(await client.changes.get({ id: changeId, offset: all.length, limit: 500 })).results);
+  return all;
+}
 
 export const commands = [pull, diff, apply];

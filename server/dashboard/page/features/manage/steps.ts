@@ -97,9 +97,16 @@ export const renameStep = (row: Entity, name: string): Step => {
   });
 };
 
+/** An answer tells what became of so many rows at most. */
+const MOST_ROWS = 300;
+
 /** Names of many rows in one request. A name that others have changed since it was read is left as it is. */
-export function nameSteps(rows: readonly Entity[], nameOf: (row: Entity) => string): readonly Step[] {
-  if (rows.length === 0) return [];
+export const nameSteps = (rows: readonly Entity[], nameOf: (row: Entity) => string): readonly Step[] =>
+  Array.from({ length: Math.ceil(rows.length / MOST_ROWS) }, (_, i) =>
+    nameStep(rows.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS), nameOf),
+  );
+
+function nameStep(rows: readonly Entity[], nameOf: (row: Entity) => string): Step {
   const changes = rows.map((row) => ({
     level: row.level,
     id: row.id,
@@ -107,20 +114,18 @@ export function nameSteps(rows: readonly Entity[], nameOf: (row: Entity) => stri
     set: { name: nameOf(row) },
     revision: JSON.stringify({ name: row.name }),
   }));
-  return [
-    step('changes.apply', { changes }, rows, async () => {
-      const answer = await ended(await client.changes.apply({ changes }));
-      const byId = new Map(answer.results.map((each) => [`${each.level} ${each.id}`, each]));
-      return rows.map((row) => {
-        const { outcome = 'unknown', reason, conflicts } = byId.get(`${row.level} ${row.id}`) ?? {};
-        if (outcome === 'done' || outcome === 'nothing')
-          return { row, now: { ...row, name: nameOf(row) }, ...(outcome === 'done' && { undoIds: [answer.changeId] }) };
-        const live = conflicts?.[0]?.live;
-        const text = live === undefined ? (reason ?? 'It was not changed.') : `Others call it “${live}” by now, so it is left.`;
-        return { row, text, isUnknown: outcome === 'unknown' };
-      });
-    }),
-  ];
+  return step('changes.apply', { changes }, rows, async () => {
+    const answer = await ended(await client.changes.apply({ changes }));
+    const byId = new Map(answer.results.map((each) => [`${each.level} ${each.id}`, each]));
+    return rows.map((row) => {
+      const { outcome = 'unknown', reason, conflicts } = byId.get(`${row.level} ${row.id}`) ?? {};
+      if (outcome === 'done' || outcome === 'nothing')
+        return { row, now: { ...row, name: nameOf(row) }, ...(outcome === 'done' && { undoIds: [answer.changeId] }) };
+      const live = conflicts?.[0]?.live;
+      const text = live === undefined ? (reason ?? 'It was not changed.') : `Others call it “${live}” by now, so it is left.`;
+      return { row, text, isUnknown: outcome === 'unknown' };
+    });
+  });
 }
 
 const LOOK_MS = 1_500;
