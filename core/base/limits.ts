@@ -1,5 +1,7 @@
 /** Per launch, unless an installation has set others. */
 export const MAX_ADS = 500;
+/** New campaigns of a launch, and new ad sets. */
+export const MAX_PARENTS = 1_000;
 export const MAX_CREATIONS = 5000;
 /** The most an installation can set. */
 export const LARGEST_ADS = 20_000;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LARGEST_CREATIONS, MAX_CREATIONS, MAX_MEDIA, MAX_VARIATIONS } from '../base/limits.ts';
+import { LARGEST_CREATIONS, MAX_CREATIONS, MAX_MEDIA, MAX_PARENTS, MAX_VARIATIONS } from '../base/limits.ts';
 import { idText } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { plainName } from '../base/schema/plain-name.ts';
@@ -29,10 +29,28 @@ const oneOfList = v.nullish(
 );
 const flag = v.nullish(v.boolean());
 
+const refText = v.pipe(idText, v.regex(/^[^\s\p{C}:]{1,100}$/u, 'A ref has 1 to 100 characters, without blanks and colons.'));
+
+/** `ref`: an ad set of `newAdSets`. */
 export const adSetInput = plainOr(
   idText,
-  v.looseObject({ value: v.optional(idText), id: v.optional(idText), label: optionalName, name: optionalName }),
+  v.looseObject({
+    value: v.optional(idText),
+    id: v.optional(idText),
+    ref: v.optional(refText),
+    label: optionalName,
+    name: optionalName,
+  }),
 );
+
+/** A campaign or ad set that the launch makes: a name for it within this request, and the fields of create-campaign or create-adset. */
+const newObjectInput = v.looseObject({
+  ref: refText,
+  /** Ad sets: an id, or a campaign of `newCampaigns`. */
+  campaign: v.nullish(v.union([idText, v.object({ ref: refText })])),
+});
+
+export type NewObjectInput = v.InferOutput<typeof newObjectInput>;
 
 const mediaInput = sparseObject({
   url: optionalText,
@@ -133,6 +151,8 @@ export type AdsInto = v.InferOutput<typeof adsInto>;
 
 export const launchOptions = v.looseObject({
   adSets: v.optional(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
+  newCampaigns: v.optional(listOfAtMost(newObjectInput, MAX_PARENTS, 'new campaigns')),
+  newAdSets: v.optional(listOfAtMost(newObjectInput, MAX_PARENTS, 'new ad sets')),
   force: v.optional(v.boolean()),
   useDefaults: v.optional(v.boolean()),
   planDigest: v.optional(textInput),

@@ -15,7 +15,7 @@ import { jobId, queueJob } from '../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { linesOf } from './accept/dry-run.ts';
 import { withKeptMedia, withPlannedMedia } from './accept/keep-media.ts';
-import { type ActiveAd, judgeActive, passedInTurn, type SpendingPorts, unknownSpending } from './accept/spending.ts';
+import { judgeSpending, passedInTurn, type Spending, type SpendingPorts, unknownSpending } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
 import { entryWrites, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
 import { type BatchRecord, LAUNCH_QUEUE, type States } from './journal/records.ts';
@@ -23,6 +23,8 @@ import { undoRunning, wrongState } from './journal/refusals.ts';
 import type { Plan, PlannedOperation } from './plan/plan.ts';
 import { adOf } from './plan/resolve.ts';
 import { correctedIn, ranMs } from './show/present.ts';
+import { isNewId, newId } from './structure/parents.ts';
+import { adSetIdOf } from './structure/show.ts';
 import { foldUndo } from './undo/state.ts';
 
 interface RetryPorts extends SpendingPorts {
@@ -51,7 +53,7 @@ export async function retryConcluded(
   const { store, clock, jobs } = ports;
   const { companyId } = caller;
   for (;;) {
-    const { batch, plan, failed, again, ads, media } = await openRetry(ports, caller, batchId);
+    const { batch, plan, states, failed, again, ads, media } = await openRetry(ports, caller, batchId);
     const { finishedAt: _, ...head } = batch.doc;
     const now = clock.now();
     const next = nextEntry({ id: batchId, doc: head }, { again, ...(media.length > 0 && { media }) }, now, {
@@ -63,7 +65,7 @@ export async function retryConcluded(
     });
     const answer: SubmittedLaunch = {
       success: true,
-      message: `${ads === 1 ? '1 failed ad is' : `${ads} failed ads are`} being launched again. The status of batch ${batchId} tells how far it is.`,
+      message: `${wordsFor(ads)} being launched again. The status of batch ${batchId} tells how far it is.`,
       adBatchId: Number(batchId),
       adBatchSlug: batch.doc.slug,
       isAsync: true,
@@ -77,23 +79,29 @@ export async function retryConcluded(
       await queueJob(store, LAUNCH_QUEUE, { companyId, subject: batchId, now, uses: accountsOf(plan.operations) }),
       auditWrite(ports, caller, { action: 'batch.retry', subject: batchId, details: { ads } }),
     ];
-    const conflict = await passedInTurn(ports, caller, activeOf(plan, failed), () => conclude(writes, answer));
+    const conflict = await passedInTurn(ports, caller, spendingOf(plan, failed, states), () => conclude(writes, answer));
     if (conflict !== undefined) continue;
     await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
     return answer;
   }
 }
 
+const wordsFor = (ads: number): string =>
+  ads === 0 ? 'What was left of the new campaigns and ad sets is' : ads === 1 ? '1 failed ad is' : `${ads} failed ads are`;
+
 export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: string): Promise<Preview> {
-  const { plan, failed, again, ads, media } = await openRetry(ports, caller, batchId);
-  const active = activeOf(plan, failed);
-  const spending = await judgeActive(ports, caller, active);
+  const { plan, states, failed, again, ads, media } = await openRetry(ports, caller, batchId);
+  const wanted = spendingOf(plan, failed, states);
+  const spending = await judgeSpending(ports, caller, wanted);
   return {
     guards: tightest(spending.judgements.flatMap(({ verdicts }) => verdicts)),
     moneyAtStake: spending.judgements.map(({ moneyAtStake }) => moneyAtStake),
-    startsDelivering: active.length > 0,
+    startsDelivering: wanted.active.length > 0 || failed.some(({ kind }) => kind === 'start'),
     lines: linesOf(plan, failed),
-    summary: `Launch ${ads === 1 ? 'the failed ad' : `the ${ads} failed ads`} of batch ${batchId} again`,
+    summary:
+      ads === 0
+        ? `Carry on with the new campaigns and ad sets of batch ${batchId}`
+        : `Launch ${ads === 1 ? 'the failed ad' : `the ${ads} failed ads`} of batch ${batchId} again`,
     adAccountIds: [...new Set(failed.map(({ account }) => adAccountIdOf(account)))],
     world: media.length === 0 ? again : { again, media },
     warnings: unknownSpending(spending),
@@ -115,9 +123,10 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
   const failed = leftOf(plan, batch.doc).filter(({ id }) => hasFailed(id));
   if (failed.length === 0) throw allCorrected(batch.doc);
   const undone = foldUndo(entries);
-  // A creative that an undo has deleted is made again where a failed ad wants it.
-  const wanted = new Set(failed.flatMap(({ creative }) => creative ?? []));
-  const gone = plan.operations.filter(({ id }) => wanted.has(id) && undone.get(id)?.to === 'deleted');
+  // What an undo has deleted is made again where a failed ad wants it.
+  const wanted = neededBy(plan, failed);
+  const deleted = (id: string) => wanted.has(id) && undone.get(id)?.to === 'deleted';
+  const gone = plan.operations.filter(({ id, kind, parent = '' }) => kind !== 'ad' && deleted(kind === 'finish' ? parent : id));
   const again = [...gone.filter(({ id }) => !hasFailed(id)), ...failed].map(({ id }) => id);
   const indexes = new Set(failed.map(({ adIndex }) => adIndex));
   const { ads: shown } = withPlannedMedia(
@@ -134,7 +143,14 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
     throw new SlipwayError('unprocessable_entity', 'These ads cannot be planned again with the files they show.', {
       details: changed,
     });
-  return { batch, plan, failed, again, media, ads: failed.filter(({ kind }) => kind === 'ad').length };
+  return { batch, plan, states, failed, again, media, ads: failed.filter(({ kind }) => kind === 'ad').length };
+}
+
+/** What was made for these operations, at any depth. */
+function neededBy({ operations }: Plan, failed: readonly PlannedOperation[]): ReadonlySet<string> {
+  const wanted = new Set(failed.flatMap(({ dependsOn }) => dependsOn));
+  for (const { id, dependsOn } of [...operations].reverse()) if (wanted.has(id)) for (const each of dependsOn) wanted.add(each);
+  return wanted;
 }
 
 /** What ads need that no later batch replaces. */
@@ -169,8 +185,21 @@ function changedFaults({ ads, operations }: Plan, states: States, media: readonl
   });
 }
 
-const activeOf = (plan: Plan, operations: readonly PlannedOperation[]): readonly ActiveAd[] =>
-  operations.flatMap((operation) => {
-    const { account, adSetId } = operation;
-    return adSetId === undefined || adOf(plan, operation).paused ? [] : [{ account, adSetId, path: 'id' }];
+/** Ads of a new ad set go where it was made. What is switched on last counts with all that is in it. */
+function spendingOf(plan: Plan, failed: readonly PlannedOperation[], states: States): Spending {
+  const active = failed.flatMap((operation) => {
+    const { account, kind } = operation;
+    return kind !== 'ad' || adOf(plan, operation).paused ? [] : [{ account, adSetId: adSetIdOf(operation, states), path: 'id' }];
   });
+  const starting = new Set(failed.flatMap(({ kind, parent }) => (kind === 'start' ? [parent] : [])));
+  const parents = (plan.parents ?? []).filter(({ id, request, account }) => {
+    const above = plan.parents?.find((each) => newId(each.ref) === request.campaignId && each.account === account);
+    return starting.has(id) || starting.has(above?.id);
+  });
+  if (parents.length === 0) return { active };
+  const inside = plan.operations.flatMap((operation) => {
+    const { account, kind, adSetId = '' } = operation;
+    return kind !== 'ad' || !isNewId(adSetId) || adOf(plan, operation).paused ? [] : [{ account, adSetId, path: 'id' }];
+  });
+  return { active: [...active, ...inside], structure: { parents } };
+}

@@ -48,6 +48,9 @@ export const planCost = v.object({
   estimatedSeconds: v.number(),
 });
 
+/** `finish` and `start`: of new campaigns and ad sets, the settings that come afterwards, and switching them on. */
+export const operationKinds = ['campaign', 'adset', 'finish', 'image', 'video', 'ready', 'creative', 'ad', 'start'] as const;
+
 export const launchPlan = answer({
   digest: v.string(),
   totalAds: v.number(),
@@ -55,7 +58,7 @@ export const launchPlan = answer({
   operations: v.array(
     v.object({
       id: v.string(),
-      kind: v.picklist(['image', 'video', 'ready', 'creative', 'ad']),
+      kind: v.picklist(operationKinds),
       adIndex: v.number(),
       adSetId: v.optional(v.string()),
       /** Of the ad, with the tokens known before the launch filled in. */
@@ -67,6 +70,9 @@ export const launchPlan = answer({
       summary: v.string(),
     }),
   ),
+  creates: v.optional(
+    v.pipe(v.object({ campaigns: v.number(), adSets: v.number() }), v.description('What is made above the ads.')),
+  ),
   adSets: v.pipe(
     v.array(adsInto),
     v.description('How many ads go into each ad set, those of `after` included. The plan of the next part takes it as `after`.'),
@@ -77,12 +83,15 @@ export const launchPlan = answer({
   warnings,
 });
 
+const refShape = v.pipe(v.string(), v.description('Of the ad set in `newAdSets`, where the launch makes it.'));
+
 export const launchedAdShape = v.object({
   index: v.number(),
   adName: v.string(),
   adAccountId: v.string(),
   platform: v.string(),
   adSetId: v.string(),
+  adSetRef: v.optional(refShape),
   adId: v.string(),
   creativeId: v.nullable(v.string()),
   adsManagerUrl: v.string(),
@@ -95,7 +104,8 @@ export const failedAdShape = v.object({
   adAccountId: v.string(),
   platform: v.string(),
   adSetId: v.optional(v.string()),
-  stage: v.picklist(['validate', 'download', 'upload', 'creative', 'ad']),
+  adSetRef: v.optional(refShape),
+  stage: v.picklist(['validate', 'download', 'upload', 'campaign', 'adset', 'creative', 'ad']),
   code: v.string(),
   message: v.string(),
   fix: v.optional(v.string()),
@@ -124,7 +134,7 @@ const undoShape = v.object(undoEntries);
 
 const undoneInFull = v.object({
   ...undoEntries,
-  left: v.array(v.object({ type: v.picklist(['ad', 'creative']), id: v.string(), message: v.string() })),
+  left: v.array(v.object({ type: v.picklist(['ad', 'creative', 'adset', 'campaign']), id: v.string(), message: v.string() })),
 });
 
 export const waitingForShape = v.pipe(
@@ -175,6 +185,28 @@ const results = {
   undo: v.optional(undoneInFull),
   launchedAds: v.array(v.object({ ...launchedAdShape.entries, undone: v.optional(v.picklist(['paused', 'deleted'])) })),
   failedAds: v.array(failedAdShape),
+  made: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          type: v.picklist(['campaign', 'adset']),
+          ref: v.string(),
+          name: v.string(),
+          adAccountId: v.string(),
+          platform: v.string(),
+          id: v.nullable(v.string()),
+          state: v.picklist(['waiting', 'made', 'failed']),
+          status: v.optional(v.picklist(['ACTIVE', 'PAUSED'])),
+          ads: v.number(),
+          undone: v.optional(v.picklist(['paused', 'deleted'])),
+          message: v.optional(v.string()),
+        }),
+      ),
+      v.description(
+        'Campaigns and ad sets that the launch makes. `status` is what this launch has set; `message` says what was refused, and what it means.',
+      ),
+    ),
+  ),
 };
 
 /** For a batch larger than the default limits: which ads are listed, by their places in the request. */
@@ -227,7 +259,7 @@ export const batchDetailAnswer = answer({
     v.pipe(
       v.array(
         v.object({
-          kind: v.picklist(['image', 'video', 'ready', 'creative', 'ad']),
+          kind: v.picklist(operationKinds),
           total: v.number(),
           done: v.number(),
           failed: v.number(),

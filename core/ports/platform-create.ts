@@ -2,7 +2,7 @@ import type { Fault, PlatformFailure } from '../base/errors.ts';
 import type { Currencies } from '../base/money.ts';
 import type { Warning } from '../base/schema/unknown-fields.ts';
 import type { Evidence } from './evidence.ts';
-import type { Access, Budgets } from './platform-accounts.ts';
+import type { Access, AdSet, Budgets, Pace } from './platform-accounts.ts';
 import type { Json } from './store.ts';
 
 /**
@@ -22,6 +22,12 @@ export interface Creation {
   budgets(request: CreationRequest): readonly NewBudget[];
   /** Warnings to the caller, and what is kept for the objects below it. Pure. */
   notes(request: CreationRequest): CreationNotes;
+  /** Campaigns that can be planned with their ad sets: what the rules for these go by. Pure. */
+  asParent?(request: CreationRequest): ParentFacts;
+  /** Ad sets that can be planned before their campaign is there: what does not fit, and what the rules for its ads go by. Pure. */
+  within?(request: CreationRequest, campaign: ParentFacts): { readonly faults: readonly Fault[]; readonly facts: NewAdSetFacts };
+  /** Calls for one, without the campaign that `prepare` reads: to make it, and to finish it. */
+  calls?(request: CreationRequest): { readonly make: number; readonly finish: number };
   /** Reads what it depends on, and makes nothing. `kept` comes from the notes of the object above. */
   prepare(access: Access, request: CreationRequest, kept: Json | undefined): Promise<PreparedCreation>;
   /** The object with this mark, where one is visible. */
@@ -32,6 +38,18 @@ export interface Creation {
    */
   finish?(access: Access, request: CreationRequest, created: Created, isNew: boolean): Promise<readonly string[]>;
 }
+
+/** What ad sets and ads must know of their campaign. */
+export interface ParentFacts extends Budgets {
+  readonly objective: string;
+  readonly endTime?: number;
+  readonly traits?: readonly string[];
+  /** Left to its ad sets, as `notes` of the campaign keeps it. */
+  readonly kept?: Json | undefined;
+}
+
+/** What ads must know of an ad set that is made with them. */
+export type NewAdSetFacts = Pick<AdSet, 'optimizationGoal' | 'destinationType' | 'promotedPage' | 'traits' | 'capacity'> & Pace;
 
 /** What every request for a new object has; the rest is the platform's. */
 export interface CreationRequest extends Partial<Record<keyof Budgets, number | undefined>> {

@@ -25,7 +25,7 @@ export interface BatchProgress {
     | {
         readonly mode: 'pause' | 'delete';
         readonly finishedAt?: string | undefined;
-        readonly left: readonly { readonly type: 'ad' | 'creative'; readonly id: string; readonly message: string }[];
+        readonly left: readonly { readonly type: string; readonly id: string; readonly message: string }[];
       }
     | undefined;
 }

@@ -10,8 +10,9 @@ import type { LaunchOperation } from '../../ports/platform-launch.ts';
 import type { Steps } from '../../records/steps.ts';
 import type { States } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { adOf, resolveOperation } from '../plan/resolve.ts';
+import { adOf, isAbove, resolveOperation } from '../plan/resolve.ts';
 import type { planCost } from '../schema.ts';
+import { callsFor } from '../structure/cost.ts';
 
 export type PlanCost = v.InferOutput<typeof planCost>;
 
@@ -28,8 +29,9 @@ export function* priceLaunch(plan: Plan, platforms: Platforms): Steps<PlanCost> 
   // For all accounts: each looks at its own operations alone.
   const states: States = foldEntries(plan.operations, []);
   for (const [account, operations] of stepsByAccount(plan.operations)) {
-    const launch = operations[0] && platforms[adOf(plan, operations[0]).platform]?.launch;
-    const { calls, ...rehearsed } = yield* rehearse(plan, operations, states, launch);
+    const platform = operations[0] && platforms[adOf(plan, operations[0]).platform];
+    const launch = platform?.launch;
+    const { calls, ...rehearsed } = yield* rehearse(plan, operations, states, platform);
     requests += rehearsed.requests;
     longest = Math.max(longest, rehearsed.ms);
     const adAccountId = adAccountIdOf(account);
@@ -47,8 +49,9 @@ function* rehearse(
   plan: Plan,
   operations: readonly PlannedOperation[],
   states: States,
-  launch: AdPlatform['launch'],
+  platform: AdPlatform | undefined,
 ): Steps<{ calls: number; requests: number; ms: number }> {
+  const launch = platform?.launch;
   const looks = new Map(operations.flatMap(({ id, kind, dependsOn }) => (kind === 'ready' ? [[dependsOn[0], id]] : [])));
   const total = { calls: 0, requests: 0, ms: 0 };
   const standIn = (id: string) => (states.get(id)?.phase === 'done' ? { ref: id } : undefined);
@@ -62,9 +65,13 @@ function* rehearse(
       const resolved: LaunchOperation[] = [];
       for (const operation of wave) {
         yield;
-        resolved.push(resolveOperation({ plan, mark: 'batch' }, operation, standIn));
+        if (isAbove(operation)) {
+          const calls = callsFor(plan, operation, platform);
+          total.calls += calls;
+          total.requests += calls;
+        } else resolved.push(resolveOperation({ plan, mark: 'batch' }, operation, standIn));
       }
-      const cost = launch?.cost(resolved);
+      const cost = resolved.length === 0 ? undefined : launch?.cost(resolved);
       total.calls += cost?.calls ?? 0;
       total.requests += cost?.requests ?? 0;
     }

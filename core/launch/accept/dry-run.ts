@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Actor } from '../../access/caller.ts';
 import { accountKeyOf, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
+import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/defined.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import { tightest, type Verdict } from '../../gate/judge.ts';
@@ -9,16 +10,18 @@ import { askFor, hostOf } from '../../media/hosts.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { inTurns, type Steps, turnFor } from '../../records/steps.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
-import { adOf } from '../plan/resolve.ts';
+import { adOf, isAbove } from '../plan/resolve.ts';
 import type { AdsInto } from '../request-schema.ts';
 import type { launchPlan } from '../schema.ts';
+import { isActive, isNewId, isTop, parentSummary } from '../structure/parents.ts';
+import { parentOf } from '../structure/send.ts';
 import { priceLaunch } from './cost.ts';
 import { withDayQuota } from './day-quota.ts';
 import { followLinks } from './follow-links.ts';
 import { identityWarnings } from './identity-warnings.ts';
 import { askPlatforms, type Validation } from './platform-opinion.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
-import { type ActiveAd, judgeActive, judgeWhole, unknownSpending } from './spending.ts';
+import { type ActiveAd, judgeSpending, judgeWhole, unknownSpending } from './spending.ts';
 
 type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
 
@@ -42,9 +45,10 @@ async function dryRunOf(
   prepared: PreparedLaunch,
   options: NonNullable<Parameters<typeof dryRun>[3]>,
 ): Promise<LaunchPlanAnswer> {
-  const { plan, digest, launchStatus, active } = prepared;
+  const { plan, digest, launchStatus } = prepared;
   const by = options.by ?? { companyId, keyId: '' };
-  const spending = await judgeActive(ports, by, [...active, ...activeAfter(prepared.after)]);
+  const { active, ...made } = prepared.spending;
+  const spending = await judgeSpending(ports, by, { ...made, active: [...active, ...activeAfter(prepared.after)] });
   const whole = await judgeWhole(ports, by, plan);
   const added = prepared.additions.flatMap(({ warnings = [] }) => warnings);
   await turnFor(ports.turns, plan.operations.length);
@@ -63,6 +67,7 @@ async function dryRunOf(
     totalAds: plan.operations.filter(({ kind }) => kind === 'ad').length,
     launchStatus,
     operations,
+    ...(plan.parents && { creates: createsOf(plan) }),
     adSets: adsIntoEach(prepared),
     cost: quota.cost,
     guards: tightest([...spending.judgements.flatMap(({ verdicts }) => verdicts), ...whole]),
@@ -95,6 +100,11 @@ function* shownOperations(plan: Plan): Steps<LaunchPlanAnswer['operations']> {
   return shown;
 }
 
+const createsOf = ({ parents = [] }: Plan) => ({
+  campaigns: parents.filter(({ level }) => level === 'campaign').length,
+  adSets: parents.filter(({ level }) => level === 'adSet').length,
+});
+
 const activeAfter = (after: readonly AdsInto[]): ActiveAd[] =>
   after.flatMap((each) => (each.activeAds === 0 ? [] : [{ account: accountKeyOf(each), adSetId: each.adSetId, path: 'after' }]));
 
@@ -102,7 +112,8 @@ function adsIntoEach({ plan, after }: PreparedLaunch): AdsInto[] {
   const into = new Map<string, AdsInto>(after.map((each) => [adSetKey(accountKeyOf(each), each.adSetId), each]));
   for (const operation of plan.operations) {
     const { account, adSetId } = operation;
-    if (adSetId === undefined) continue;
+    // An ad set that this part makes is no other part's.
+    if (adSetId === undefined || isNewId(adSetId)) continue;
     const key = adSetKey(account, adSetId);
     const { ads = 0, activeAds = 0 } = into.get(key) ?? {};
     const active = adOf(plan, operation).paused ? 0 : 1;
@@ -122,8 +133,8 @@ export async function previewLaunch(ports: PreparePorts, caller: Actor, body: un
     moneyAtStake,
     warnings,
     startsDelivering: launchStatus !== 'PAUSED',
-    summary: `Launch ${totalAds} ${totalAds === 1 ? 'ad' : 'ads'}, ${state}`,
-    lines: [...linesOf(prepared.plan), ...toldToApprovers(ports.platforms, warnings)],
+    summary: `Launch ${counted(totalAds, 'ad')}${newWords(prepared.plan)}, ${state}`,
+    lines: [...parentLines(prepared.plan), ...linesOf(prepared.plan), ...toldToApprovers(ports.platforms, warnings)],
     adAccountIds: cost.byAccount.map(({ adAccountId }) => adAccountId),
     input: { ...(body as object), planDigest: digest },
   };
@@ -135,7 +146,24 @@ function toldToApprovers(platforms: PreparePorts['platforms'], warnings: Preview
   return [...new Set(warnings.filter(({ code }) => codes.includes(code)).map(({ message }) => message))].slice(0, MOST_TOLD);
 }
 
+function newWords(plan: Plan): string {
+  const { campaigns, adSets } = createsOf(plan);
+  const parts = [
+    ...(campaigns === 0 ? [] : [counted(campaigns, 'new campaign')]),
+    ...(adSets === 0 ? [] : [counted(adSets, 'new ad set')]),
+  ];
+  return parts.length === 0 ? '' : ` in ${parts.join(' and ')}`;
+}
+
 const MOST_TOLD = 20;
+
+const parentLines = ({ parents = [] }: Plan): readonly string[] =>
+  parents.map((parent) =>
+    [
+      parentSummary(parent, parent.level === 'campaign' ? 'campaign' : 'adset'),
+      ...(isTop(parent) && isActive(parent) ? ['switched on once all of it is there'] : []),
+    ].join(', '),
+  );
 
 export function linesOf(plan: Plan, of: readonly PlannedOperation[] = plan.operations): readonly string[] {
   const ads = of.filter(({ kind }) => kind === 'ad');
@@ -156,6 +184,7 @@ export function linesOf(plan: Plan, of: readonly PlannedOperation[] = plan.opera
 }
 
 function summaryOf(plan: Plan, operation: PlannedOperation): string {
+  if (isAbove(operation)) return parentSummary(parentOf(plan, operation), operation.kind);
   const ad = adOf(plan, operation);
   const filename = ad.media[operation.mediaIndex ?? 0]?.filename ?? '';
   switch (operation.kind) {
@@ -170,5 +199,7 @@ function summaryOf(plan: Plan, operation: PlannedOperation): string {
       const adSet = plan.adSets[adSetKey(operation.account, operation.adSetId ?? '')];
       return `Create ${ad.paused ? 'paused' : 'active'} ad ${quoted(operation.name ?? '')} in ${adSet?.name ? quoted(adSet.name) : operation.adSetId}`;
     }
+    default:
+      throw new Error(`${operation.id} has no sentence.`);
   }
 }

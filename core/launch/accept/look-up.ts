@@ -7,6 +7,7 @@ import { PlatformError } from '../../base/errors.ts';
 import type { LaunchLimits } from '../../base/limits.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { GateHooks } from '../../gate/pending.ts';
+import type { ManageHooks } from '../../manage/hooks.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts, MediaSource } from '../../ports/media.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
@@ -18,6 +19,8 @@ import type { Numbers } from '../../records/sequence.ts';
 import { pausing } from '../../records/steps.ts';
 import type { LaunchHooks } from '../hooks.ts';
 import { recallAsset } from '../plan/assets.ts';
+import { isNewId } from '../structure/parents.ts';
+import type { Structure } from '../structure/read.ts';
 import { namesIn, type SentLaunch } from './body.ts';
 import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import type { BelowAccount, LaunchFacts } from './facts.ts';
@@ -27,7 +30,7 @@ import { readAdSets, type SpendingPorts } from './spending.ts';
 
 export interface PreparePorts extends SpendingPorts {
   readonly media: MediaSource;
-  readonly hooks: LaunchHooks & GateHooks;
+  readonly hooks: LaunchHooks & GateHooks & ManageHooks;
   readonly numbers?: Numbers;
   /** Default: 500 ads, 5,000 ads x ad sets. */
   readonly launchLimits?: LaunchLimits;
@@ -114,7 +117,7 @@ export async function readSurroundings(
   ports: PreparePorts,
   companyId: string,
   request: NormalizedLaunch,
-  { accounts }: LookedUp,
+  { accounts, made = new Map() }: LookedUp & { readonly made?: Structure['adSets'] },
 ): Promise<Surroundings> {
   const adSets = new Map<AccountKey, ReadonlyMap<string, AdSet> | undefined>();
   const assets = new Map<string, Asset>();
@@ -123,8 +126,11 @@ export async function readSurroundings(
   await Promise.all(
     [...wantedBy].map(async ([account, wanted]) => {
       if (accounts.get(account)?.status !== 'active') return;
-      const read = await readAdSets(ports, companyId, account, [...wanted]);
-      adSets.set(account, read);
+      const news = made.get(account);
+      const existing = [...wanted].filter((id) => !isNewId(id));
+      // Ads that all go into new ad sets need no others.
+      const read = existing.length === 0 ? new Map() : await readAdSets(ports, companyId, account, existing);
+      adSets.set(account, read && news ? new Map([...read, ...news]) : read);
       if (read === undefined)
         warnings.push({
           path: 'ads',

@@ -7,6 +7,7 @@ import type { LaunchAd, LaunchAdSet, LaunchMedia, LaunchType } from '../../ports
 import { platformNamed } from '../../ports/platform-definition.ts';
 import type { AdPlace } from '../hooks.ts';
 import type { AdInput } from '../request-schema.ts';
+import { newId } from '../structure/parents.ts';
 import { accountOfAd } from './account-of-ad.ts';
 import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
@@ -207,7 +208,8 @@ function typeOf(input: AdInput, offered: readonly LaunchType[]): LaunchType {
 export function normalizeAdSets(sent: NonNullable<AdInput['adSets']>): LaunchAdSet[] {
   return sent.map((each) => {
     if (typeof each === 'string') return { id: each, label: '' };
-    return { id: each.value ?? each.id ?? '', label: nonBlank(each.label) ?? nonBlank(each.name) ?? '' };
+    const made = each.ref === undefined ? undefined : newId(each.ref);
+    return { id: each.value ?? each.id ?? made ?? '', label: nonBlank(each.label) ?? nonBlank(each.name) ?? '' };
   });
 }
 

@@ -29,7 +29,8 @@ export async function askPlatforms(
   // Together: a plan in many accounts waits no longer than one in a single account.
   const told = await Promise.all(
     [...stepsByAccount(plan.operations)].flatMap(([account, operations]) => {
-      const ads = operations.filter(({ kind }) => kind === 'ad');
+      // Of an ad in an ad set that is not there yet a platform has no opinion.
+      const ads = operations.filter(({ kind, adSet }) => kind === 'ad' && adSet === undefined);
       const launch = ads[0] && ports.platforms[adOf(plan, ads[0]).platform]?.launch;
       const most = wanted === 'platform' ? ads.length : (launch?.validatesPlansOf ?? 0);
       if (launch?.validate === undefined || most === 0) return [];

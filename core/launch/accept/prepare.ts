@@ -11,6 +11,8 @@ import type { LaunchStatus } from '../journal/records.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
 import type { AdsInto } from '../request-schema.ts';
 import type { AdSource } from '../source-schema.ts';
+import { readStructure } from '../structure/read.ts';
+import { unusedRefs } from '../structure/refs.ts';
 import { adWarnings } from './ad-warnings.ts';
 import { readLaunchBody } from './body.ts';
 import { refuseOversizedLaunch } from './bounds.ts';
@@ -19,7 +21,7 @@ import { fieldWarnings } from './field-warnings.ts';
 import { withKeptMedia } from './keep-media.ts';
 import { lookUp, type PreparePorts, readSurroundings, type Surroundings } from './look-up.ts';
 import { type NormalizedLaunch, normalizeSent } from './normalize.ts';
-import { type ActiveAd, activeIn } from './spending.ts';
+import { activeIn, type Spending } from './spending.ts';
 
 export type { PreparePorts } from './look-up.ts';
 
@@ -29,7 +31,7 @@ export interface PreparedLaunch {
   readonly digest: string;
   readonly launchStatus: LaunchStatus;
   /** What is to start delivering: the gate judges it when the launch is planned and again when it is committed. */
-  readonly active: readonly ActiveAd[];
+  readonly spending: Spending;
   readonly additions: readonly Addition[];
   readonly warnings: readonly Warning[];
   readonly fillings: readonly Filling[];
@@ -50,20 +52,25 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   const ports = { ...all, store: asOfNow(all.store) };
   const sent = await inTurns(ports.turns, readLaunchBody(body));
   const looked = await lookUp(ports, companyId, sent);
+  const structure = await readStructure(ports, companyId, sent);
   const normalized = await inTurns(ports.turns, normalizeSent(sent, { ...looked.facts, adSets: () => undefined }));
   const kept = await withKeptMedia(ports.media, companyId, normalized.ads);
-  const request = { ...normalized, ads: kept.ads, faults: [...normalized.faults, ...kept.faults] };
+  const request = {
+    ...normalized,
+    ads: kept.ads,
+    faults: [...normalized.faults, ...kept.faults, ...structure.faults, ...unusedRefs(structure, normalized)],
+  };
   const check = (around: Surroundings): Promise<readonly Fault[]> =>
     inTurns(
       ports.turns,
       faultsOfLaunch(request, { ...looked.facts, adSets: (account) => around.adSets.get(account), post: around.post }),
     );
-  let surroundings = await readSurroundings(ports, companyId, request, looked);
+  let surroundings = await readSurroundings(ports, companyId, request, { ...looked, made: structure.adSets });
   let faults = await check(surroundings);
   if (faults.some(({ code }) => code === 'ad_set_full')) {
     // Cached ad counts may include ads that failed later: re-read before refusing with ad_set_full.
     for (const ad of request.ads) ports.adSets.forget(companyId, accountKeyOf(ad));
-    surroundings = await readSurroundings(ports, companyId, request, looked);
+    surroundings = await readSurroundings(ports, companyId, request, { ...looked, made: structure.adSets });
     faults = await check(surroundings);
   }
   // A request with other faults is refused without a call to the platform.
@@ -83,6 +90,7 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     knownAsset: (account, { sha256 }) => surroundings.assets.get(`${account} ${sha256}`),
     timezone: (account) => looked.accounts.get(account)?.timezone ?? 'UTC',
     now: ports.clock.now(),
+    parents: structure.parents,
   });
   const plan = await inTurns(ports.turns, planning);
   await turnFor(ports.turns, plan.operations.length);
@@ -100,18 +108,18 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   };
   for (const add of ports.hooks.planned) additions.push(await add(ports, companyId, planned));
   await turnFor(ports.turns, plan.operations.length);
-  const digest = await digestOf(
-    ports,
-    plan,
-    additions.flatMap(({ agreed }) => (agreed === undefined ? [] : [agreed])),
-  );
+  const digest = await digestOf(ports, plan, [
+    ...(plan.parents === undefined ? [] : [plan.parents]),
+    ...additions.flatMap(({ agreed }) => (agreed === undefined ? [] : [agreed])),
+  ]);
   if (request.planDigest !== undefined && request.planDigest !== digest) throw planDiffers(`The plan is now ${digest}.`);
   return {
     plan,
     digest,
     launchStatus: launchStatusOf(request.ads),
-    active: activeIn(request.ads),
+    spending: { active: activeIn(request.ads), ...(structure.parents.length > 0 && { structure }) },
     warnings: [
+      ...structure.warnings,
       ...(await inTurns(ports.turns, fieldWarnings(sent, looked.facts.definitions))),
       ...(await inTurns(ports.turns, adWarnings(request.ads, sent, looked.facts.definitions, surroundings))),
       ...surroundings.warnings,

@@ -21,6 +21,8 @@ import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Plan } from '../plan/plan.ts';
+import { isActive, isNewId, newSpenders } from '../structure/parents.ts';
+import type { Structure } from '../structure/read.ts';
 
 export interface ActiveAd {
   readonly account: AccountKey;
@@ -34,6 +36,12 @@ export const activeIn = (ads: readonly LaunchAd[]): readonly ActiveAd[] =>
     .flatMap((ad) =>
       ad.adSets.map(({ id }, position) => ({ account: accountKeyOf(ad), adSetId: id, path: join(ad.adSetsPath, position) })),
     );
+
+/** What a launch would start to spend, and the budgets of what it makes. */
+export interface Spending {
+  readonly active: readonly ActiveAd[];
+  readonly structure?: Pick<Structure, 'parents'> & Partial<Pick<Structure, 'beside' | 'empty' | 'budgets'>>;
+}
 
 interface LaunchSpending {
   readonly judgements: readonly Judgement[];
@@ -81,43 +89,52 @@ async function reachable<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** Makes no calls where the ad sets were read for a plan just before. */
-export async function judgeActive(ports: SpendingPorts, caller: Spender, active: readonly ActiveAd[]): Promise<LaunchSpending> {
+export async function judgeSpending(ports: SpendingPorts, caller: Spender, spending: Spending): Promise<LaunchSpending> {
   const judgements: Judgement[] = [];
   const unread: AccountKey[] = [];
-  for (const key of accountsWith(active)) {
-    const ads = active.filter(({ account }) => account === key);
+  for (const key of accountsWith(spending)) {
     const earlier = [...(caller.earlier ?? []), ...judgements.flatMap(({ steps }) => steps)];
-    const judgement = await judgeAccount(ports, { ...caller, earlier }, key, ads);
+    const judgement = await judgeAccount(ports, { ...caller, earlier }, key, spending);
     if (judgement === undefined) unread.push(key);
     else judgements.push(judgement);
   }
   return { judgements, unread };
 }
 
-const accountsWith = (active: readonly ActiveAd[]): readonly AccountKey[] => [...new Set(active.map(({ account }) => account))];
+const accountsWith = ({ active, structure }: Spending): readonly AccountKey[] => [
+  ...new Set([...active, ...(structure?.parents ?? [])].map(({ account }) => account)),
+];
 
 async function judgeAccount(
   ports: SpendingPorts,
   caller: Spender,
   key: AccountKey,
-  ads: readonly ActiveAd[],
+  { active, structure }: Spending,
 ): Promise<Judgement | undefined> {
   const { companyId } = caller;
+  const ads = active.filter(({ account }) => account === key);
   const paths = new Map([...ads].reverse().map(({ adSetId, path }) => [adSetId, path]));
-  const adSets = await readAdSets(ports, companyId, key, [...paths.keys()]);
+  const existing = [...paths.keys()].filter((id) => !isNewId(id));
+  const adSets = existing.length === 0 ? new Map() : await readAdSets(ports, companyId, key, existing);
   const account = adSets && (await reach(ports, companyId, key));
   if (adSets === undefined || account === undefined) return undefined;
-  const before = campaignsOf(adSets.values());
+  const { parents = [], beside, empty, budgets = [] } = structure ?? {};
+  const known = new Map([...(beside?.get(key) ?? []).map((adSet) => [adSet.id, adSet] as const), ...adSets]);
+  const made = newSpenders(parents, key, new Set(paths.keys()));
+  const before = [...campaignsOf(known.values()), ...(empty?.get(key) ?? [])];
   const after = before.map(
     (campaign): CampaignState => ({
       ...campaign,
-      adSets: campaign.adSets.map((adSet) => (paths.has(adSet.id) ? { ...adSet, hasActiveAds: true } : adSet)),
+      adSets: [
+        ...campaign.adSets.map((adSet) => (paths.has(adSet.id) ? { ...adSet, hasActiveAds: true } : adSet)),
+        ...(made.adSets.get(campaign.id) ?? []),
+      ],
     }),
   );
   return judgeDemand(ports, caller, account, {
-    wanted: [],
-    switchesOn: true,
-    started: startedBetween(before, after, ports.clock.now(), toMicro),
+    wanted: budgets.filter((budget) => budget.account === key),
+    switchesOn: ads.length > 0 || parents.some((parent) => parent.account === key && isActive(parent)),
+    started: startedBetween(before, [...after, ...made.campaigns], ports.clock.now(), toMicro),
     pathOf: ([adSetId]) => paths.get(adSetId ?? '') ?? ads[0]?.path ?? 'ads',
   });
 }
@@ -126,14 +143,15 @@ async function judgeAccount(
 export const passedInTurn = <T>(
   ports: SpendingPorts,
   caller: Spender,
-  active: readonly ActiveAd[],
+  spending: Spending,
   commit: () => Promise<T>,
 ): Promise<T> => {
-  if (active.length === 0) return commit();
-  return oneAtATimeInEach(ports, caller.companyId, accountsWith(active), async () => {
-    const spending = await judgeActive(ports, caller, active);
-    refuseSpending(spending);
-    return throughGate(ports, spending.judgements, commit);
+  const accounts = accountsWith(spending);
+  if (accounts.length === 0) return commit();
+  return oneAtATimeInEach(ports, caller.companyId, accounts, async () => {
+    const judged = await judgeSpending(ports, caller, spending);
+    refuseSpending(judged);
+    return throughGate(ports, judged.judgements, commit);
   });
 };
 

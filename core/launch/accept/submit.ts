@@ -20,6 +20,7 @@ import { type BatchRecord, batchKind, LAUNCH_QUEUE, planKind } from '../journal/
 import { keepPlan } from '../plan/pages.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { launchAccepted } from '../schema.ts';
+import { isNewId } from '../structure/parents.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
 import { judgeWhole, passedInTurn } from './spending.ts';
 
@@ -195,7 +196,7 @@ export async function commitLaunch(
     ...also,
   ];
   await turnFor(ports.turns, named.plan.operations.length);
-  const conflict = await passedInTurn(ports, caller, prepared.active, () => conclude(writes, answer));
+  const conflict = await passedInTurn(ports, caller, prepared.spending, () => conclude(writes, answer));
   if (conflict !== undefined) return undefined;
   for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
@@ -207,7 +208,7 @@ export async function commitLaunch(
 function adsByAdSet(plan: Plan): Map<AccountKey, Map<string, number>> {
   const byAccount = new Map<AccountKey, Map<string, number>>();
   for (const { account, adSetId } of plan.operations) {
-    if (adSetId === undefined) continue;
+    if (adSetId === undefined || isNewId(adSetId)) continue;
     const counts = byAccount.get(account) ?? new Map<string, number>();
     byAccount.set(account, counts.set(adSetId, (counts.get(adSetId) ?? 0) + 1));
   }

@@ -15,6 +15,7 @@ import type { LaunchHooks } from '../hooks.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adFailure, CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
 import { batchSummary, type Counts, countAds, failedAd, launchedAd } from '../show/present.ts';
+import { isIncomplete } from '../structure/show.ts';
 import type { Journal, Step } from './journal.ts';
 import type { AdFailure, BatchRecord, OperationState, Settled, States, Wait } from './records.ts';
 
@@ -187,11 +188,12 @@ function adsAmong(plan: Plan, outcomes: { readonly [id: string]: unknown }): rea
     .flatMap((place) => plan.operations[place] ?? []);
 }
 
-export async function finish({ ports, companyId, batchId, journal }: Run): Promise<void> {
+export async function finish({ ports, companyId, batchId, journal, plan, states }: Run): Promise<void> {
   const now = ports.clock.now();
   const head = journal.head();
   const { failedAds } = head;
-  const rawStatus = failedAds === 0 ? 'Success' : head.cancelRequested ? 'Cancelled' : 'Error';
+  const isWhole = failedAds === 0 && !isIncomplete(plan, states);
+  const rawStatus = isWhole ? 'Success' : head.cancelRequested ? 'Cancelled' : 'Error';
   const final: BatchRecord = { ...head, rawStatus, finishedAt: now };
   const { adBatchId, status, summaryStatus, totalAds, successfulAds, outcome, message } = batchSummary(batchId, final, now);
   const data = { adBatchId, status, summaryStatus, rawStatus, totalAds, successfulAds, failedAds, outcome, message };

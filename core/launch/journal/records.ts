@@ -127,7 +127,7 @@ export type Settled = StepSettled<OperationResult, Failed>;
 export type OperationState = StepState<OperationResult, Failed>;
 export type States = StepStates<OperationResult, Failed>;
 
-export type Stage = 'validate' | 'download' | 'upload' | 'creative' | 'ad';
+export type Stage = 'validate' | 'download' | 'upload' | 'campaign' | 'adset' | 'creative' | 'ad';
 
 export interface AdFailure {
   readonly code: string;

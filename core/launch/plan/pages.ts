@@ -33,6 +33,8 @@ export const loosePagesKind = kind<{ readonly at: number; readonly batch?: strin
 const isPaged = ({ ads }: Plan) =>
   ads.length > MAX_ADS || ads.reduce((sum, { adSets }) => sum + adSets.length, 0) > MAX_CREATIONS;
 
+const parentsOf = ({ parents }: Plan): Pick<Plan, 'parents'> => (parents === undefined ? {} : { parents });
+
 const pageId = (key: string, page: number) => `${key}/${String(page).padStart(4, '0')}`;
 
 export const pageOfAd = (index: number): number => Math.floor(index / PAGE_ADS);
@@ -73,7 +75,7 @@ export async function keepPlan(
     await turns?.next();
   }
   return {
-    plan: { ads: [], operations: [], adSets: {}, known: plan.known, pages: { key, count: pages.length } },
+    plan: { ads: [], operations: [], adSets: {}, known: plan.known, ...parentsOf(plan), pages: { key, count: pages.length } },
     writes: [{ kind: loosePagesKind, companyId, id: key, expect: 1, doc: undefined }],
   };
 }
@@ -89,7 +91,7 @@ export async function wholePlan(store: Store, companyId: string, { pages, ...kep
     for (const operation of read.operations) operations.push(operation);
     Object.assign(adSets, read.adSets);
   }
-  return { ads, operations, adSets, known: kept.known };
+  return { ads, operations, adSets, known: kept.known, ...parentsOf(kept) };
 }
 
 export async function readPage(store: Store, companyId: string, key: string, page: number): Promise<PlanPage> {

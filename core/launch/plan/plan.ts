@@ -8,6 +8,8 @@ import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSetFacts, Asset } from '../../ports/platform-launch.ts';
 import type { Steps } from '../../records/steps.ts';
+import type { NewParent } from '../structure/parents.ts';
+import { planParents } from '../structure/plan.ts';
 
 /** Every operation of a launch, in order, with what each waits for: shown by the dry run, priced, stored, and carried out. */
 export interface Plan {
@@ -16,16 +18,20 @@ export interface Plan {
   readonly adSets: { readonly [key: string]: AdSetFacts };
   readonly known: readonly Asset[];
   readonly operations: readonly PlannedOperation[];
+  /** Campaigns and ad sets that are made with the ads. */
+  readonly parents?: readonly NewParent[];
 }
 
 export interface PlannedOperation {
   /** Unique in its plan and deterministic: `image:0`, `ready:1`, `creative:4`, `ad:4:2`. */
   readonly id: string;
-  readonly kind: 'image' | 'video' | 'ready' | 'creative' | 'ad';
+  readonly kind: 'image' | 'video' | 'ready' | 'creative' | 'ad' | 'campaign' | 'adset' | 'finish' | 'start';
   readonly adIndex: number;
   readonly account: AccountKey;
   readonly dependsOn: readonly string[];
   readonly mediaIndex?: number;
+  /** 'campaign', 'adset', 'finish', 'start': the id of what is made, finished or switched on (`Plan.parents`). */
+  readonly parent?: string;
   /** 'creative', 'ad': the source of each of its media, an operation's id or `known:<position>`. */
   readonly assets?: readonly string[];
   readonly creativeKey?: string;
@@ -33,6 +39,8 @@ export interface PlannedOperation {
   readonly adSetId?: string;
   /** The operation that makes its creative, where creatives are shared. */
   readonly creative?: string;
+  /** The operation that makes its ad set, which `adSetId` only stands for then. */
+  readonly adSet?: string;
   /** Tokens expanded, except those known only at submission. */
   readonly name?: string;
 }
@@ -43,6 +51,7 @@ interface PlanContext {
   knownAsset(account: AccountKey, media: LaunchMedia): Asset | undefined;
   timezone(account: AccountKey): string;
   readonly now: number;
+  readonly parents?: readonly NewParent[];
 }
 
 /** Tokens can make a short pattern a long name; no platform takes one nearly as long as this. */
@@ -78,6 +87,8 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
     return facts;
   };
 
+  const { parents = [] } = context;
+  const tree = planParents(parents, operations);
   const sourceOf = (ad: LaunchAd, media: LaunchMedia, mediaIndex: number): string => {
     const account = accountKeyOf(ad);
     const key = `${account} ${media.type} ${media.sha256 ?? media.url}`;
@@ -120,6 +131,7 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
     for (const [position, { id: adSetId, label }] of ad.adSets.entries()) {
       yield;
       const facts = factsOf(account, adSetId, label);
+      const adSet = tree.adSetFor(account, adSetId, ad.index);
       const form = launch.creativeKey(ad, facts);
       const names = shows.length > 1 ? new Set<string>() : undefined;
       for (const [item, { shown, uploads: uploadsNeeded }] of shows.entries()) {
@@ -169,9 +181,16 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
           dependsOn: creative === undefined ? uploadsNeeded : [creative],
         };
         if (creative !== undefined) operation.creative = creative;
+        if (adSet !== undefined) {
+          operation.adSet = adSet;
+          operation.dependsOn = [...operation.dependsOn, adSet];
+          tree.holds(adSet, operation.id, ad.index);
+        }
         operations.push(operation);
       }
     }
   }
-  return { ads, adSets: Object.fromEntries(adSets), known, operations };
+  tree.start();
+  const made = parents.length === 0 ? {} : { parents };
+  return { ads, adSets: Object.fromEntries(adSets), known, operations, ...made };
 }

@@ -7,6 +7,9 @@ import { adSetKey, type Plan, type PlannedOperation } from './plan.ts';
 /** By operation id. A plan that is only priced answers with a stand-in. */
 type Results = (operationId: string) => OperationResult | undefined;
 
+/** What is made above the ads goes through the platform's creations, not through its launches. */
+export const isAbove = ({ parent }: PlannedOperation): boolean => parent !== undefined;
+
 /** What the platform adapter is handed: a planned operation with the results of what it waited for. */
 export function resolveOperation(
   { plan, mark: batch }: { readonly plan: Plan; readonly mark: string },
@@ -35,12 +38,14 @@ export function resolveOperation(
         batch,
         ad,
         name: operation.name ?? '',
-        adSet: adSetOf(plan, operation),
+        adSet: adSetOf(plan, operation, results),
         assets: assetsOf(plan, operation, results),
         creativeKey,
         ...(operation.creative === undefined ? {} : { creativeId: resultOf(operation.creative, results).ref }),
         ...sent,
       };
+    default:
+      throw new Error(`Operation ${id} is no operation of a launch's platform.`);
   }
 }
 
@@ -54,9 +59,10 @@ export function adOf(plan: Plan, operation: PlannedOperation): LaunchAd {
   return ad;
 }
 
-function adSetOf(plan: Plan, operation: PlannedOperation): AdSetFacts {
+function adSetOf(plan: Plan, operation: PlannedOperation, results: Results): AdSetFacts {
   const id = operation.adSetId ?? '';
-  return plan.adSets[adSetKey(operation.account, id)] ?? { id, name: '', objective: '' };
+  const facts = plan.adSets[adSetKey(operation.account, id)] ?? { id, name: '', objective: '' };
+  return operation.adSet === undefined ? facts : { ...facts, id: resultOf(operation.adSet, results).ref };
 }
 
 function assetsOf(plan: Plan, operation: PlannedOperation, results: Results): Asset[] {

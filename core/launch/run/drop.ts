@@ -49,8 +49,8 @@ export const dropUndo = (outer: RunPorts, companyId: string, batchId: string, ho
       const opened = await openUndo(outer, lease, companyId, batchId);
       if (opened === undefined) return undefined;
       const { run, undo } = opened;
-      const { ads, creatives } = undoable(run.plan, run.states, run.mode);
-      const left = [...ads, ...creatives].filter(({ id }) => {
+      const { ads, creatives, parents } = undoable(run.plan, run.states, run.mode);
+      const left = [...ads, ...creatives, ...parents].filter(({ id }) => {
         const result = run.results.get(id);
         return result?.to !== 'kept' && !isUndone(result, run.mode);
       });

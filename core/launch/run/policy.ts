@@ -14,8 +14,8 @@ const LONGEST_CONTEST_MS = 90_000;
 
 type Refused = Extract<Outcome, { state: 'failed' }>;
 
-/** Harmless to repeat: the platform knows an image by its content, and a question changes nothing. */
-export const isHarmless = (operationId: string): boolean => /^(image|ready):/.test(operationId);
+/** Harmless to repeat: the platform knows an image by its content, a question changes nothing, and a status is set to what it is. */
+export const isHarmless = (operationId: string): boolean => /^(image|ready|finish|start):/.test(operationId);
 
 export function settle(outcome: Outcome, operation: PlannedOperation, state: OperationState, now: number): Settled {
   switch (outcome.state) {
@@ -79,8 +79,10 @@ const unaskedFailure = (code: string, { message, fix, retryable }: PlatformFailu
   retryable,
 });
 
-export const stageOf = (operation: PlannedOperation): Stage =>
-  operation.kind === 'creative' || operation.kind === 'ad' ? operation.kind : 'upload';
+export function stageOf({ kind, parent = '' }: PlannedOperation): Stage {
+  if (kind === 'creative' || kind === 'ad') return kind;
+  return parent === '' ? 'upload' : parent.startsWith('campaign:') ? 'campaign' : 'adset';
+}
 
 export function adFailure(failure: PlatformFailure): AdFailure {
   const { code, subcode, message, traceId } = failure;

@@ -6,6 +6,7 @@ import type { PlatformFailure } from '../../base/errors.ts';
 import { carryOn, type Outcomes, type Work } from '../../effects/carry-on.ts';
 import { nextStep, stepsByAccount } from '../../effects/schedule.ts';
 import { afterCrash, fresh } from '../../effects/state.ts';
+import type { SettleTimes } from '../../effects/waiting.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
 import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
@@ -23,9 +24,11 @@ import {
 import type { BatchRecord, Settled } from '../journal/records.ts';
 import { rememberAssets } from '../plan/assets.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
+import { isAbove } from '../plan/resolve.ts';
+import { sendParents } from '../structure/send.ts';
 import { openRun } from './open-run.ts';
 import { adFailure, contested, isHarmless, ownFailure, settle, unanswered } from './policy.ts';
-import { reconcileUnanswered, resolved } from './reconcile.ts';
+import { apart, reconcileUnanswered, resolved } from './reconcile.ts';
 
 /**
  * Carries a batch on from where it stands to its end. Any number of workers may call it at any time: the lease lets one in,
@@ -96,16 +99,22 @@ function workOn(
       return ready;
     },
     send: (wave) =>
-      launch.send(
-        account.access,
-        wave.map((operation) => resolved(run, operation)),
-      ),
+      apart(wave, isAbove, {
+        these: (above) => sendParents(run, account, above),
+        others: (ads) =>
+          launch.send(
+            account.access,
+            ads.map((operation) => resolved(run, operation)),
+          ),
+      }),
     find: (open) => reconcileUnanswered(run, account, open, clock.now()),
     settle: (operation, outcome, now) => ({
       [operation.id]:
         outcome === 'contested' ? contested(stateOf(operation), now) : settle(outcome, operation, stateOf(operation), now),
     }),
-    notSeen: (operation, now) => ({ [operation.id]: unanswered(operation, stateOf(operation), now, launch) }),
+    notSeen: (operation, now) => ({
+      [operation.id]: unanswered(operation, stateOf(operation), now, timesFor(account, operation)),
+    }),
     async cannotAsk(open, failure, until) {
       if (failure.class === 'auth') return failRest(run, all, adFailure(failure));
       const outcomes = Object.fromEntries(open.map(({ id }) => [id, { to: 'unknown', notBefore: until } satisfies Settled]));
@@ -136,7 +145,11 @@ async function giveUp(
   await failRest(run, all, adFailure(failure));
 }
 
-function capability({ platform }: AccountAccess) {
+/** Of what makes the operation's object. */
+const timesFor = ({ platform }: AccountAccess, operation: PlannedOperation): SettleTimes =>
+  (isAbove(operation) ? platform.create : undefined) ?? capability({ platform });
+
+function capability({ platform }: Pick<AccountAccess, 'platform'>) {
   if (platform.launch === undefined) throw new Error(`${platform.definition.id} was planned for although it launches nothing.`);
   return platform.launch;
 }

@@ -2,6 +2,7 @@ import { foldEntries } from '../../effects/state.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import { correctionOf } from '../corrections.ts';
 import { readBatch, readJournal, readPlan } from '../journal/journal.ts';
+import { adSetIdOf } from '../structure/show.ts';
 import { isDoubtful } from '../undo/state.ts';
 import type { StatusPorts } from './status.ts';
 
@@ -34,10 +35,11 @@ export async function adsAsSent(
           corrected[operation.adIndex] === undefined)),
   );
   const byAd = new Map<number, { adSets: Set<string>; names: Set<string> }>();
-  for (const { adIndex, adSetId, name } of wanted) {
+  for (const operation of wanted) {
+    const { adIndex, adSetId, name } = operation;
     const of = byAd.get(adIndex) ?? { adSets: new Set<string>(), names: new Set<string>() };
     byAd.set(adIndex, of);
-    if (adSetId !== undefined) of.adSets.add(adSetId);
+    if (adSetId !== undefined) of.adSets.add(adSetIdOf(operation, states));
     of.names.add(name ?? '');
   }
   return plan.ads.flatMap((ad) => {

@@ -1,6 +1,8 @@
 import { adAccountIdOf } from '../../base/account-key.ts';
 import type { States } from '../journal/records.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
+import { operationKinds } from '../schema.ts';
+import { adSetIdOf } from '../structure/show.ts';
 import { failedAd, launchedAd } from './present.ts';
 import { openStatus, type StatusPorts } from './status.ts';
 
@@ -16,7 +18,7 @@ export async function batchDetail(ports: StatusPorts, companyId: string, batchId
         index: operation.adIndex,
         adName: operation.name ?? '',
         adAccountId: adAccountIdOf(operation.account),
-        adSetId: operation.adSetId ?? '',
+        adSetId: adSetIdOf(operation, states),
         ...nameOfAdSet(plan, operation),
         state: launched !== undefined ? ('launched' as const) : failed !== undefined ? ('failed' as const) : ('waiting' as const),
         adId: launched?.adId ?? null,
@@ -30,11 +32,9 @@ function nameOfAdSet(plan: Plan, { account, adSetId }: PlannedOperation): { read
   return name === undefined || name === '' ? {} : { adSetName: name };
 }
 
-const KINDS = ['image', 'video', 'ready', 'creative', 'ad'] as const;
-
 /** Shows progress before the first ad is there. */
 function stepsOf(plan: Plan, states: States) {
-  return KINDS.flatMap((kind) => {
+  return operationKinds.flatMap((kind) => {
     const phases = plan.operations.filter((each) => each.kind === kind).map(({ id }) => states.get(id)?.phase);
     const number = (phase: string) => phases.filter((each) => each === phase).length;
     if (phases.length === 0) return [];

@@ -8,6 +8,7 @@ import type { BatchRecord, RawStatus, States, UndoRecord, Wait } from '../journa
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
 import type { failedAdShape, launchedAdShape, waitingForShape } from '../schema.ts';
+import { adSetIdOf, adSetRefOf } from '../structure/show.ts';
 import { isDoubtful } from '../undo/state.ts';
 
 export type LaunchedAd = v.InferOutput<typeof launchedAdShape>;
@@ -19,7 +20,7 @@ export function launchedAd(
   states: States,
   platforms: Platforms,
 ): LaunchedAd | undefined {
-  const { account, adSetId = '', name = '' } = operation;
+  const { account, name = '' } = operation;
   const result = states.get(operation.id)?.result;
   if (operation.kind !== 'ad' || result === undefined) return undefined;
   const { index, platform } = adOf(plan, operation);
@@ -31,7 +32,8 @@ export function launchedAd(
     adName: name,
     adAccountId,
     platform,
-    adSetId,
+    adSetId: adSetIdOf(operation, states),
+    ...adSetRefOf(operation),
     adId: result.ref,
     creativeId: creative?.ref ?? null,
     adsManagerUrl: platforms[platform]?.launch?.managerUrl({ adAccountId }, result.ref) ?? '',
@@ -49,7 +51,7 @@ export function failedAd(plan: Plan, operation: PlannedOperation, states: States
     adName: operation.name ?? '',
     adAccountId: adAccountIdOf(operation.account),
     platform: ad.platform,
-    ...defined({ adSetId: operation.adSetId }),
+    ...(operation.adSetId !== undefined && { adSetId: adSetIdOf(operation, states), ...adSetRefOf(operation) }),
     stage: failure.stage,
     ...failure.failure,
     attempts: states.get(cause)?.attempts ?? 0,
@@ -156,8 +158,8 @@ export function shownUndo({ mode, requestedAt, finishedAt, ads, undone, failed, 
   };
 }
 
-const outcomeOf = ({ successfulAds, totalAds }: BatchRecord): 'all' | 'some' | 'none' =>
-  successfulAds === totalAds ? 'all' : successfulAds === 0 ? 'none' : 'some';
+const outcomeOf = ({ successfulAds, totalAds, rawStatus }: BatchRecord): 'all' | 'some' | 'none' =>
+  successfulAds === totalAds ? (rawStatus === 'Error' ? 'some' : 'all') : successfulAds === 0 ? 'none' : 'some';
 
 function messageOf(batch: BatchRecord): string {
   const { rawStatus, totalAds, successfulAds, failedAds, cancelRequested, correctedAds = 0 } = batch;
@@ -175,6 +177,8 @@ function messageOf(batch: BatchRecord): string {
     case 'Cancelled':
       return `Cancelled: ${successfulAds} of ${ads} were launched before.`;
     case 'Error':
+      if (failedAds === 0)
+        return `All ${ads} launched, but a new campaign or ad set above them is not finished and stays paused: each says why. Retry carries on with it.`;
       if (correctedAds > 0)
         return `${successfulAds} of ${ads} launched, ${failedAds} failed; ${correctedAds} of these launched corrected in batch ${correctedIn(batch).join(', ')}.`;
       return `${successfulAds} of ${ads} launched, ${failedAds} failed. Each failed ad says why and what to do; retry launches only those.`;

@@ -21,6 +21,7 @@ import {
   UNDO_QUEUE,
 } from '../journal/records.ts';
 import type { Plan } from '../plan/plan.ts';
+import { madeObjects } from '../structure/show.ts';
 import { foldUndo, type UndoResults } from '../undo/state.ts';
 import { openWindow, type Pagination } from './page.ts';
 import { batchSummary, type FailedAd, failedAd, type LaunchedAd, launchedAd } from './present.ts';
@@ -39,12 +40,13 @@ export type BatchStatus = Omit<Summary, 'undo'> & {
   readonly undo?: NonNullable<Summary['undo']> & { readonly left: readonly LeftBehind[] };
   readonly launchedAds: readonly (LaunchedAd & { readonly undone?: 'paused' | 'deleted' })[];
   readonly failedAds: readonly FailedAd[];
+  readonly made?: ReturnType<typeof madeObjects>;
   /** Of a batch with pages: which ads are listed, by their places in the request. */
   readonly pagination?: Pagination;
 };
 
 export interface LeftBehind {
-  readonly type: 'ad' | 'creative';
+  readonly type: 'ad' | 'creative' | 'adset' | 'campaign';
   readonly id: string;
   readonly message: string;
 }
@@ -134,6 +136,7 @@ async function statusFrom(
     ...summary,
     ...(halted && { halted, message: `${summary.message} ${halted.message} ${halted.fix}` }),
     ...(undo !== undefined && { undo: { ...undo, left: leftBehind(plan, states, results) } }),
+    ...(plan.parents && { made: madeObjects(plan, states, results) }),
     ...adResults(plan, states, results, { platforms: ports.platforms, corrected: head.corrected ?? {} }),
   };
 }
@@ -167,12 +170,13 @@ function adResults(
   return { launchedAds, failedAds };
 }
 
+const isUndoneKind = (kind: string): kind is LeftBehind['type'] => ['ad', 'creative', 'adset', 'campaign'].includes(kind);
+
 function leftBehind(plan: Plan, states: States, undone: UndoResults): LeftBehind[] {
   return plan.operations.flatMap(({ id, kind }): LeftBehind[] => {
     const result = undone.get(id);
     const ref = states.get(id)?.result?.ref;
-    if (ref === undefined || (kind !== 'ad' && kind !== 'creative') || (result?.to !== 'failed' && result?.to !== 'kept'))
-      return [];
+    if (ref === undefined || !isUndoneKind(kind) || (result?.to !== 'failed' && result?.to !== 'kept')) return [];
     return [{ type: kind, id: ref, message: result.why }];
   });
 }

@@ -11,7 +11,9 @@ import type { LaunchHooks } from '../hooks.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { States, UndoMode, UndoResult } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { applyUndo, countUndo, type UndoResults } from './state.ts';
+import { adSetIdOf } from '../structure/show.ts';
+import { undoParent } from '../structure/undo.ts';
+import { applyUndo, countUndo, type Undoable, type UndoResults } from './state.ts';
 
 export interface UndoRunPorts extends AccessPorts {
   readonly clock: Clock;
@@ -35,19 +37,14 @@ export interface UndoRun {
   readonly isHeld: () => boolean;
 }
 
-/** Ads first: a creative can go only when nothing shows it any more. */
-export async function undoAccount(
-  run: UndoRun,
-  key: AccountKey,
-  ads: readonly PlannedOperation[],
-  creatives: readonly PlannedOperation[],
-): Promise<void> {
-  if (ads.length + creatives.length === 0) return;
+/** From the leaves up: a creative can go only when nothing shows it any more, an ad set when nothing is in it. */
+export async function undoAccount(run: UndoRun, key: AccountKey, { ads, creatives, parents }: Undoable): Promise<void> {
+  const all = [...ads, ...creatives, ...parents];
+  if (all.length === 0) return;
   let account: AccountAccess;
   try {
     account = whileHeld(await accessAccount(run.ports, run.companyId, key), run.isHeld);
   } catch (error) {
-    const all = [...ads, ...creatives];
     return note(
       run,
       all,
@@ -61,6 +58,10 @@ export async function undoAccount(
   }
   run.ports.adSets?.forget(run.companyId, key);
   for (const wave of inWaves(creatives, WAVE)) await note(run, wave, await removeCreatives(run, account, wave));
+  for (const parent of parents) {
+    const result = await undoParent(run, account, parent).catch(failed);
+    await note(run, [parent], [result]);
+  }
 }
 
 async function undoAds(
@@ -145,7 +146,7 @@ async function rememberDeleted(run: UndoRun, wave: readonly PlannedOperation[], 
           createdTime: new Date(run.states.get(operation.id)?.sentAt ?? 0).toISOString(),
           thumbnailUrl: null,
           account: operation.account,
-          adSetId: operation.adSetId ?? '',
+          adSetId: adSetIdOf(operation, run.states),
           deletedAt: clock.now(),
         }),
       ),

@@ -41,11 +41,11 @@ export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: s
 
 async function undoOpen(run: UndoRun, tried: Set<string>): Promise<void> {
   const isOpen = ({ id }: PlannedOperation) => !tried.has(id) && !isUndone(run.results.get(id), run.mode);
-  const { ads, creatives } = undoable(run.plan, run.states, run.mode);
-  for (const adAccountId of new Set([...ads, ...creatives].map((each) => each.account))) {
-    const mine = (operation: PlannedOperation) => operation.account === adAccountId && isOpen(operation);
-    const [openAds, openCreatives] = [ads.filter(mine), creatives.filter(mine)];
-    await undoAccount(run, adAccountId, openAds, openCreatives);
-    for (const { id } of [...openAds, ...openCreatives]) tried.add(id);
+  const { ads, creatives, parents } = undoable(run.plan, run.states, run.mode);
+  for (const account of new Set([...ads, ...creatives, ...parents].map((each) => each.account))) {
+    const mine = (operation: PlannedOperation) => operation.account === account && isOpen(operation);
+    const open = { ads: ads.filter(mine), creatives: creatives.filter(mine), parents: parents.filter(mine) };
+    await undoAccount(run, account, open);
+    for (const { id } of Object.values(open).flat()) tried.add(id);
   }
 }

@@ -1,5 +1,6 @@
 import type { JournalEntry, States, UndoCounts, UndoMode, UndoResult } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
+import { undoableParents } from '../structure/undo.ts';
 
 export type UndoResults = Map<string, UndoResult>;
 
@@ -17,10 +18,18 @@ export function applyUndo(results: UndoResults, undone: { readonly [operationId:
   for (const [id, result] of Object.entries(undone)) if (results.get(id)?.to !== 'deleted') results.set(id, result);
 }
 
-export function undoable(plan: Plan, states: States, mode: UndoMode): { ads: PlannedOperation[]; creatives: PlannedOperation[] } {
+export interface Undoable {
+  readonly ads: readonly PlannedOperation[];
+  readonly creatives: readonly PlannedOperation[];
+  /** Campaigns and ad sets that the batch made. */
+  readonly parents: readonly PlannedOperation[];
+}
+
+export function undoable(plan: Plan, states: States, mode: UndoMode): Undoable {
   const made = (kind: PlannedOperation['kind']): PlannedOperation[] =>
     plan.operations.filter((operation) => operation.kind === kind && states.get(operation.id)?.phase === 'done');
-  return { ads: made('ad'), creatives: mode === 'delete' ? made('creative') : [] };
+  const parents = undoableParents({ plan, states, mode });
+  return { ads: made('ad'), creatives: mode === 'delete' ? made('creative') : [], parents };
 }
 
 /** A deleted ad needs no pausing. */
@@ -31,15 +40,16 @@ export const isUndone = (result: UndoResult | undefined, mode: UndoMode): boolea
 export function isDoubtful(states: States, { id, kind, dependsOn }: PlannedOperation): boolean {
   const state = states.get(id);
   const canBeAsked = dependsOn.every((each) => states.get(each)?.phase === 'done');
-  return (kind === 'ad' || kind === 'creative') && state?.phase === 'failed' && state.maybeMade && canBeAsked;
+  return ['ad', 'creative', 'campaign', 'adset'].includes(kind) && state?.phase === 'failed' && state.maybeMade && canBeAsked;
 }
 
 /** Whether another undo in this mode would find something to do. A creative kept for a reason is settled. */
 export function isLeft(plan: Plan, states: States, results: UndoResults, mode: UndoMode): boolean {
-  const { ads, creatives } = undoable(plan, states, mode);
+  const { ads, creatives, parents } = undoable(plan, states, mode);
   return (
     plan.operations.some((operation) => isDoubtful(states, operation)) ||
     ads.some(({ id }) => !isUndone(results.get(id), mode)) ||
+    parents.some(({ id }) => !isUndone(results.get(id), mode)) ||
     creatives.some(({ id }) => !['deleted', 'kept'].includes(results.get(id)?.to ?? ''))
   );
 }

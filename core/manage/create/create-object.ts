@@ -1,10 +1,9 @@
 import type { Actor } from '../../access/caller.ts';
 import { type AccountAccess, whileHeld } from '../../accounts/access.ts';
-import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
+import { offeredGroup } from '../../accounts/capabilities.ts';
 import { defined } from '../../base/defined.ts';
 import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
-import { parseRequest, parseTarget, unknownMembers } from '../../base/schema/parse.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { budgetsAlone, guardedAccount, judgeDemand, refuseExceeded } from '../../gate/gate.ts';
@@ -12,8 +11,7 @@ import type { Demand } from '../../gate/judge.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
 import { firstSeenToday } from '../../gate/seen.ts';
 import type { Budgets } from '../../ports/platform-accounts.ts';
-import type { Created, Creation, CreationRequest } from '../../ports/platform-create.ts';
-import type { CreationForm } from '../../ports/platform-definition.ts';
+import type { Created } from '../../ports/platform-create.ts';
 import type { Json } from '../../ports/store.ts';
 import type { Once } from '../../records/once.ts';
 import { billedAccount } from '../amounts.ts';
@@ -21,29 +19,16 @@ import { objectWords } from '../edit/entities.ts';
 import { type Change, changeWrite } from '../edit/trace.ts';
 import { namedFields, refuseForeignIds } from '../entity-ids.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
-import { creationTarget } from '../schema/create.ts';
 import { type KeptObject, keepObjects } from '../undo/kept.ts';
 import { type Creating, createOnce } from './create-once.ts';
 import { keptNotesWrite, readKeptNotes } from './kept-notes.ts';
-
-type Level = 'campaign' | 'adSet';
+import { type Level, type ReadCreation, readRequest, wantedBudgets } from './read-request.ts';
 
 interface CreatedObject {
   readonly id: string;
   readonly record: Created['record'];
   readonly updateId?: string | undefined;
   readonly warnings: readonly Warning[];
-}
-
-interface ReadCreation {
-  readonly level: Level;
-  /** With the settings of its preset and the name its convention builds. */
-  readonly body: object;
-  readonly account: AccountAccess;
-  readonly creation: Creation;
-  readonly form: CreationForm;
-  readonly request: CreationRequest;
-  readonly unknown: readonly Warning[];
 }
 
 /** Paused unless asked otherwise. */
@@ -109,19 +94,10 @@ const createObject = (
     once,
   );
 
-async function readCreation(ports: ManagePorts, caller: Actor, level: Level, sent: object): Promise<ReadCreation> {
-  const { companyId } = caller;
-  let body: object = sent;
-  for (const fill of ports.hooks.bodies) body = await fill(ports, companyId, level, body);
-  const forms = Object.values(ports.platforms).flatMap(({ definition }) => definition.create?.[level] ?? []);
-  const target = parseTarget(creationTarget, body, forms);
-  const account = await accessNamed(ports, caller, target);
-  const creation = offeredMember(account.platform, 'create', level, sentName(target, 'accountId'));
-  const form = account.platform.definition.create?.[level];
-  if (form === undefined) throw new Error(`${account.platform.definition.id} creates objects without saying what it takes.`);
-  const request = parseRequest(form.request, body);
-  refuseForeignIds([account.platform], request);
-  return { level, body, account, creation, form, request, unknown: unknownMembers(form.request, body) };
+async function readCreation(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<ReadCreation> {
+  const read = await readRequest(ports, caller.companyId, level, body, (target) => accessNamed(ports, caller, target));
+  refuseForeignIds([read.account.platform], read.request);
+  return read;
 }
 
 const placesOf = ({ form, request }: ReadCreation) => ({
@@ -129,15 +105,7 @@ const placesOf = ({ form, request }: ReadCreation) => ({
   fields: namedFields(form, request),
 });
 
-const demandOf = ({ creation, level, request }: ReadCreation): Demand =>
-  budgetsAlone(
-    creation.budgets(request).map((budget) => ({
-      type: level === 'campaign' ? ('campaign' as const) : ('adset' as const),
-      name: request.name,
-      ...budget,
-    })),
-    request.status === 'ACTIVE',
-  );
+const demandOf = (read: ReadCreation): Demand => budgetsAlone(wantedBudgets(read), read.request.status === 'ACTIVE');
 
 async function creatingOf(
   ports: ManagePorts,

@@ -21,6 +21,7 @@ import { previewStatus, switching } from '../edit/update-status.ts';
 import type { ManagePorts, Opened } from '../open-account.ts';
 import type { UpdateBudgetRequest, UpdateStatusRequest } from '../schema/edit.ts';
 import type { UndoUpdateRequest, UpdateResponse } from '../schema/update.ts';
+import { objectsBelow } from './below.ts';
 import { type KeptObject, type KeptObjects, reverse } from './kept.ts';
 
 interface Undoing {
@@ -77,13 +78,11 @@ async function standing(account: AccountAccess, objects: readonly KeptObject[], 
   for (const { type, id, name } of open) {
     if (type === 'ad' || duplicate === undefined) continue;
     const tree = await duplicate.tree(account.access, type, id);
-    const foreign = below(tree).filter((child) => !made.has(child.id));
+    const foreign = objectsBelow(tree).filter((child) => !made.has(child.id));
     if (foreign.length > 0) throw holdsOthers(name, foreign, path);
   }
   return open;
 }
-
-const below = ({ children }: CopySource): CopySource[] => children.flatMap((child) => [child, ...below(child)]);
 
 function holdsOthers(name: string, foreign: readonly CopySource[], path: string): SlipwayError {
   const [first] = foreign;

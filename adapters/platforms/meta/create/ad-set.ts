@@ -4,13 +4,15 @@ import { join } from '../../../../core/base/schema/faults.ts';
 import { defined, text } from '../../kit/json.ts';
 import type { Access, Creation, EntityFacts, InspectCapability, Json, NewBudget, Params, Row, Targeting } from '../../types.ts';
 import { targetingOf } from '../location/location.ts';
+import { capacity } from '../read/accounts.ts';
+import { weekdaysOf } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';
 import { minorOf, secondsOf } from '../wire/params.ts';
-import { createAdSet, findAdSet } from './ad-sets.ts';
+import { createAdSet, destinationWord, findAdSet } from './ad-sets.ts';
 import { amountsOf, bidsOf, budgetsOf } from './campaign.ts';
-import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
+import { checkAdSet, checkAgainstCampaign, elsewhere } from './check-ad-set.ts';
 import { endedSettings } from './ended.ts';
-import type { CampaignSettings, NewAdSet } from './optimization-goal.ts';
+import { type CampaignSettings, goalFor, type NewAdSet } from './optimization-goal.ts';
 import type { AdSetRequest } from './schema.ts';
 import { inBrandWords, positionFaults } from './targeting.ts';
 
@@ -51,6 +53,34 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
         : []),
     ],
   }),
+  within(sent, { objective, kept, ...campaign }) {
+    const request = sent as AdSetRequest;
+    const settled = settledWith(request, settingsOf(kept));
+    const { dailyBudget = 0, budgetSchedules = [] } = request;
+    const { startTime, endTime, destinationType } = request;
+    return {
+      faults: checkAgainstCampaign(request, { objective, ...campaign }, settled),
+      facts: {
+        capacity,
+        ...defined({
+          startTime,
+          endTime,
+          optimizationGoal: goalFor({ ...defined(request), ...settled }, objective),
+          destinationType: destinationType && destinationWord(destinationType),
+          promotedPage: settled.promotedObject?.page_id,
+          weekdays: weekdaysOf({ pacing_type: request.pacingType, adset_schedule: request.adsetSchedule }),
+          peaks:
+            budgetSchedules.length === 0
+              ? undefined
+              : schedulesOf(request).map(({ budgetValue, budgetValueType, endTime: until }) => ({
+                  dailyBudget: budgetValueType === 'MULTIPLIER' ? dailyBudget * budgetValue : budgetValue,
+                  until,
+                })),
+        }),
+      },
+    };
+  },
+  calls: ({ budgetSchedules = [] }: AdSetRequest) => ({ make: 1, finish: budgetSchedules.length }),
   async prepare(access, sent, kept) {
     const request = sent as AdSetRequest;
     const settings = settingsOf(kept);
@@ -58,7 +88,7 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
     const campaign = await readCampaign(inspect, access, request.campaignId);
     const input = newAdSet(request, campaign, wantedTargeting(request, settings), settled);
     return {
-      faults: checkAgainstCampaign(request, campaign, access, settled),
+      faults: [...elsewhere(request, campaign, access), ...checkAgainstCampaign(request, campaign, settled)],
       send: (mark) => createAdSet(calls, version, { access, input, mark }),
     };
   },

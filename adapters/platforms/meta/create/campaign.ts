@@ -20,6 +20,15 @@ export const campaignCreation = (calls: Calls): Creation => ({
     const { warnings, settings } = split(request as CampaignRequest);
     return { warnings, keep: { ...settings } };
   },
+  asParent(request) {
+    const { objective, dailyBudget, lifetimeBudget, endTime } = request as CampaignRequest;
+    return {
+      objective,
+      ...defined({ dailyBudget, lifetimeBudget, endTime }),
+      kept: { ...split(request as CampaignRequest).settings },
+    };
+  },
+  calls: () => ({ make: 1, finish: 0 }),
   async prepare(access, request) {
     const { input } = split(request as CampaignRequest);
     return { faults: [], send: (mark) => createCampaign(calls, access, input, mark) };

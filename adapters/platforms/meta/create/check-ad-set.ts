@@ -148,20 +148,30 @@ function scheduleFaults(request: AdSetRequest, now: number): Fault[] {
   });
 }
 
+/** What forbids an ad set in a campaign that exists. Pure. */
+export function elsewhere(request: AdSetRequest, campaign: EntityFacts, account: { readonly adAccountId: string }): Fault[] {
+  const path = sentName(request, 'campaignId');
+  const { status, adAccountId } = campaign;
+  const isGone = status === 'DELETED' || status === 'ARCHIVED';
+  return [
+    ...(adAccountId === account.adAccountId
+      ? []
+      : [{ path, code: 'other_account', message: `This campaign belongs to ${adAccountId}.` }]),
+    ...(isGone
+      ? [{ path, code: 'campaign_gone', message: `This campaign is ${status.toLowerCase()}; it takes no new ad sets.` }]
+      : []),
+  ];
+}
+
 /** Once the campaign is known. Pure. */
 export function checkAgainstCampaign(
   request: AdSetRequest,
-  campaign: EntityFacts,
-  account: { readonly adAccountId: string },
+  campaign: Pick<EntityFacts, 'objective' | 'dailyBudget' | 'lifetimeBudget' | 'endTime'>,
   settled: { readonly bidAmount?: number; readonly promotedObject?: { readonly [field: string]: string } },
 ): Fault[] {
   const at = (field: string) => sentName(request, field);
   const faults: Fault[] = [];
   const add = (path: string, code: string, message: string) => faults.push({ path, code, message });
-  if (campaign.adAccountId !== account.adAccountId)
-    add(at('campaignId'), 'other_account', `This campaign belongs to ${campaign.adAccountId}.`);
-  if (campaign.status === 'DELETED' || campaign.status === 'ARCHIVED')
-    add(at('campaignId'), 'campaign_gone', `This campaign is ${campaign.status.toLowerCase()}; it takes no new ad sets.`);
   const campaignBudget = campaign.dailyBudget !== undefined || campaign.lifetimeBudget !== undefined;
   const own =
     request.dailyBudget !== undefined ? 'dailyBudget' : request.lifetimeBudget !== undefined ? 'lifetimeBudget' : undefined;

@@ -8,7 +8,7 @@ import { accountNode, edgeOf } from '../wire/params.ts';
 import { budgets, pacedBudgets, paceFields } from './pace.ts';
 
 /** Ads of an ad set, also of an automated campaign. */
-const capacity = 50;
+export const capacity = 50;
 const automatedCapacity = 150;
 
 /** Without refused ads, which do not deliver. */

@@ -20,7 +20,8 @@ import type {
   Unanswered,
   WriteTimes,
 } from '../../types.ts';
-import { familyFor, familyOf, formerSmart, hasEnded, manualAnswer, type Tiktok } from '../family.ts';
+import { familyFor, familyOf, formerSmart, hasEnded, manualAnswer, onTiktok, smartTrait, type Tiktok } from '../family.ts';
+import { capacity, smartCapacity } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import { inFamily, refusalOf } from '../read/other-family.ts';
 import { dynamicNote, sharesBudget } from '../smart/bodies.ts';
@@ -59,7 +60,10 @@ function budgetFaults(request: CreationRequest, account: BilledAccount): Fault[]
 }
 
 /** Smart+ has no fixed daily budget. */
-const budgetOf = ({ dailyBudget, lifetimeBudget }: CreationRequest, isSmart: boolean): Params => {
+const budgetOf = (
+  { dailyBudget, lifetimeBudget }: Pick<CreationRequest, 'dailyBudget' | 'lifetimeBudget'>,
+  isSmart: boolean,
+): Params => {
   if (lifetimeBudget !== undefined) return { budget_mode: 'BUDGET_MODE_TOTAL', budget: lifetimeBudget };
   if (dailyBudget === undefined) return {};
   return { budget_mode: isSmart ? 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET' : 'BUDGET_MODE_DAY', budget: dailyBudget };
@@ -99,6 +103,12 @@ function campaignCreation(api: Tiktok): Creation {
       const message = `TikTok says that it creates no manual campaigns since ${end.on}, and Upgraded Smart+ has no objective ${request.objective}: it is tried as a manual campaign.`;
       return { warnings: isOver ? [warning(at, 'manual_ended', message)] : [] };
     },
+    asParent(sent) {
+      const { objective, dailyBudget, lifetimeBudget } = sent as CampaignRequest;
+      const traits = isSmart(sent as CampaignRequest) ? [smartTrait] : [];
+      return { objective, traits, ...defined({ dailyBudget, lifetimeBudget }) };
+    },
+    calls: ({ status }) => ({ make: 1, finish: status === 'ACTIVE' ? 3 : 2 }),
     async prepare(access, sent) {
       const request = sent as CampaignRequest;
       const smart = isSmart(request);
@@ -168,6 +178,25 @@ function adSetCreation(api: Tiktok): Creation {
       return [...budgetsOf(sent), ...bid];
     },
     notes: () => ({ warnings: [] }),
+    within(sent, { objective, traits = [], dailyBudget, lifetimeBudget }) {
+      const request = sent as AdSetRequest;
+      const isSmart = traits.includes(smartTrait);
+      const campaign = {
+        objective_type: objective,
+        budget_optimize_on: dailyBudget !== undefined || lifetimeBudget !== undefined,
+        ...budgetOf(defined({ dailyBudget, lifetimeBudget }), isSmart),
+      };
+      const { startTime, endTime, optimizationGoal, placements = ['PLACEMENT_TIKTOK'] } = request;
+      return {
+        faults: adSetFaults(request, campaign, isSmart),
+        facts: {
+          capacity: isSmart ? smartCapacity : capacity,
+          traits: isSmart ? [smartTrait, ...(placements.includes('PLACEMENT_TIKTOK') ? [onTiktok] : [])] : traits,
+          ...defined({ startTime, endTime, optimizationGoal, destinationType: promotionOf(request, objective) }),
+        },
+      };
+    },
+    calls: ({ status }) => ({ make: 1, finish: status === 'ACTIVE' ? 3 : 2 }),
     async prepare(access, sent) {
       const request = sent as AdSetRequest;
       const campaign = (await readRows(api, access, 'campaign', [request.campaignId])).get(request.campaignId);
@@ -287,13 +316,15 @@ function unequal(request: AdSetRequest, body: Params, sibling: Row, campaign: Ro
   });
 }
 
+const promotionOf = ({ destinationType }: AdSetRequest, objective: string) =>
+  destinationType ?? (objective === 'LEAD_GENERATION' ? 'LEAD_GENERATION' : 'WEBSITE');
+
 const bidFields = (goal: string) => (goal === 'CLICK' ? 'bid_price' : 'conversion_bid_price');
 
 function adSetBody(request: AdSetRequest, campaign: Row, now: number): Params {
   const isSmart = familyOf(campaign) === 'smart';
   const { optimizationGoal: goal, bidAmount, startTime, endTime, targetingMode = 'MANUAL', targeting = {} } = request;
-  const promotion_type =
-    request.destinationType ?? (campaign.objective_type === 'LEAD_GENERATION' ? 'LEAD_GENERATION' : 'WEBSITE');
+  const promotion_type = promotionOf(request, said(campaign.objective_type));
   const { location_ids, ...limits } = targeting;
   const who = { location_ids, ...limits };
   return {

@@ -9,7 +9,7 @@ import { idsPerFilter, shapes, showsOnTiktok } from './shapes.ts';
 
 export const capacity = 20;
 /** Of Upgraded Smart+ ad groups. */
-const smartCapacity = 30;
+export const smartCapacity = 30;
 
 const accountFields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'status'];
 const campaignFields = wordsIn(`

@@ -262,11 +262,15 @@ function useTicking(ms: number, isRunning: boolean): number {
 type Step = NonNullable<BatchDetail['steps']>[number];
 
 const STEPS: { readonly [K in Step['kind']]: string } = {
+  campaign: 'Campaigns made',
+  adset: 'Ad sets made',
+  finish: 'New campaigns and ad sets finished',
   image: 'Images uploaded',
   video: 'Videos uploaded',
   ready: 'Videos made ready by the platform',
   creative: 'Creatives made',
   ad: 'Ads made',
+  start: 'Switched on',
 };
 
 const Steps = ({ steps }: { steps: readonly Step[] }) => (

@@ -1,0 +1,222 @@
+import { type AccountAccess, accessFound } from '../../accounts/access.ts';
+import { findNamed } from '../../accounts/find-account.ts';
+import { refuseOutside } from '../../accounts/in-workspace.ts';
+import type { AccountKey } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
+import { type Fault, SlipwayError } from '../../base/errors.ts';
+import { platformCalled } from '../../base/platforms.ts';
+import { withRequestErrors } from '../../base/refusal.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import { join } from '../../base/schema/faults.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { BudgetWanted } from '../../gate/judge.ts';
+import type { CampaignState } from '../../gate/started.ts';
+import { billedAccount } from '../../manage/amounts.ts';
+import { readKeptNotes } from '../../manage/create/kept-notes.ts';
+import { type ReadCreation, readRequest, wantedBudgets } from '../../manage/create/read-request.ts';
+import { namedFields, refuseForeignIds } from '../../manage/entity-ids.ts';
+import type { AdSet, Budgets, EntityStatus, Pace } from '../../ports/platform-accounts.ts';
+import type { NewAdSetFacts, ParentFacts } from '../../ports/platform-create.ts';
+import type { SentLaunch } from '../accept/body.ts';
+import type { PreparePorts } from '../accept/look-up.ts';
+import type { NewObjectInput } from '../request-schema.ts';
+import { type NewParent, newId } from './parents.ts';
+
+/** The campaigns and ad sets that a launch makes, as far as they can be known before they are there. */
+export interface Structure {
+  readonly parents: readonly NewParent[];
+  /** The new ad sets under the ids that ads name them by, and those beside them in campaigns that exist. */
+  readonly adSets: ReadonlyMap<AccountKey, ReadonlyMap<string, AdSet>>;
+  readonly beside: ReadonlyMap<AccountKey, readonly AdSet[]>;
+  /** Campaigns that exist and hold no ad sets yet. */
+  readonly empty: ReadonlyMap<AccountKey, readonly CampaignState[]>;
+  readonly budgets: readonly (BudgetWanted & { readonly account: AccountKey })[];
+  readonly faults: readonly Fault[];
+  readonly warnings: readonly Warning[];
+}
+
+interface Campaign extends ParentFacts {
+  readonly account: AccountKey;
+  readonly name: string;
+  readonly status: EntityStatus;
+  readonly pace: Budgets & Pace;
+}
+
+/** Reads what exists around the new objects, at most two calls for each account, and makes nothing. */
+export async function readStructure(ports: PreparePorts, companyId: string, { options }: SentLaunch): Promise<Structure> {
+  const found = new Reading(ports, companyId);
+  for (const [position, each] of (options.newCampaigns ?? []).entries()) await found.campaign(each, position);
+  for (const [position, each] of (options.newAdSets ?? []).entries()) await found.adSet(each, position);
+  return found;
+}
+
+class Reading implements Structure {
+  readonly parents: NewParent[] = [];
+  readonly adSets = new Map<AccountKey, Map<string, AdSet>>();
+  readonly beside = new Map<AccountKey, AdSet[]>();
+  readonly empty = new Map<AccountKey, CampaignState[]>();
+  readonly budgets: (BudgetWanted & { readonly account: AccountKey })[] = [];
+  readonly faults: Fault[] = [];
+  readonly warnings: Warning[] = [];
+  readonly #campaigns = new Map<string, Campaign>();
+  readonly #existing = new Map<string, Promise<Campaign>>();
+  readonly #refs = new Set<string>();
+  readonly #ports: PreparePorts;
+  readonly #companyId: string;
+
+  constructor(ports: PreparePorts, companyId: string) {
+    this.#ports = ports;
+    this.#companyId = companyId;
+  }
+
+  campaign({ ref, campaign: _, ...body }: NewObjectInput, position: number): Promise<void> {
+    return this.#at(`newCampaigns[${position}]`, `campaign ${ref}`, async (path) => {
+      const read = await this.#read('campaign', body, path);
+      const { account, creation, request } = read;
+      if (creation.asParent === undefined) throw cannot(account);
+      const { name, status = 'PAUSED', dailyBudget, lifetimeBudget } = request;
+      const facts = creation.asParent(request);
+      const pace = defined({ dailyBudget, lifetimeBudget, endTime: facts.endTime });
+      this.#campaigns.set(newId(ref), { ...facts, account: account.key, name, status, pace });
+      this.parents.push({ id: `campaign:${position}`, level: 'campaign', ref, account: account.key, request });
+    });
+  }
+
+  adSet({ ref, campaign, ...body }: NewObjectInput, position: number): Promise<void> {
+    return this.#at(`newAdSets[${position}]`, `ad set ${ref}`, async (path) => {
+      const named = campaign === undefined || campaign === null ? {} : { campaignId: idOf(campaign) };
+      const read = await this.#read('adSet', { ...body, ...named }, path);
+      const { account, creation, request } = read;
+      const { campaignId = '', name, status = 'PAUSED', dailyBudget, lifetimeBudget } = request;
+      const { within } = creation;
+      if (within === undefined) throw cannot(account);
+      const at = campaign === undefined || campaign === null ? sentName(request, 'campaignId') : 'campaign';
+      const isNew = campaignId.startsWith('new:');
+      const parent = isNew ? this.#campaigns.get(campaignId) : await this.#exists(read);
+      if (parent === undefined) {
+        // A campaign with faults of its own was not taken up, and is not missing.
+        if (!this.#refs.has(`newCampaigns ${campaignId}`)) this.#fault(join(path, at), 'unknown_ref', noRef(campaignId));
+        return;
+      }
+      if (parent.account !== account.key) {
+        const message = `The campaign ${parent.name} is made in another ad account.`;
+        this.#fault(join(path, at), 'other_account', message);
+        return;
+      }
+      const { faults, facts } = within(request, parent);
+      if (isNew) this.#faults(path, faults);
+      else await this.#asPrepared(read, path, parent.kept);
+      const whole: AdSet = {
+        ...virtual(newId(ref), name, status, facts),
+        ...defined({ dailyBudget, lifetimeBudget }),
+        campaignId,
+        campaignName: parent.name,
+        objective: parent.objective,
+        campaign: { ...parent.pace, status: parent.status },
+      };
+      const own = this.adSets.get(account.key) ?? new Map<string, AdSet>();
+      this.adSets.set(account.key, own.set(whole.id, whole));
+      const { startTime, endTime, peaks, weekdays } = facts;
+      const pace = defined({ startTime, endTime, peaks, weekdays });
+      this.parents.push({ id: `adset:${position}`, level: 'adSet', ref, account: account.key, request, pace });
+    });
+  }
+
+  /** What its form alone tells, with its budgets and warnings noted. */
+  async #read(level: NewParent['level'], body: object, path: string): Promise<ReadCreation> {
+    const ports = this.#ports;
+    const read = await readRequest(ports, this.#companyId, level, body, async (target) => {
+      const found = await findNamed(ports, this.#companyId, target.accountId, { path: sentName(target, 'accountId') });
+      await refuseOutside(ports.store, this.#companyId, target, found);
+      return accessFound(ports, this.#companyId, found);
+    });
+    const { account, creation, request, unknown } = read;
+    if (request.campaignId?.startsWith('new:') !== true) refuseForeignIds([account.platform], request);
+    this.#faults(path, creation.check(request, await billedAccount(ports, account), ports.clock.now()));
+    const warnings = [...creation.notes(request).warnings, ...unknown];
+    this.warnings.push(...warnings.map((each) => ({ ...each, path: join(path, each.path) })));
+    for (const budget of wantedBudgets(read))
+      this.budgets.push({ ...budget, path: join(path, budget.path), account: account.key });
+    return read;
+  }
+
+  /** A campaign that exists, with the ad sets in it. */
+  #exists({ account, request }: ReadCreation): Promise<Campaign> {
+    const { campaignId: id = '' } = request;
+    const known = this.#existing.get(`${account.key} ${id}`);
+    if (known !== undefined) return known;
+    const read = withRequestErrors({ missing: sentName(request, 'campaignId') }, async (): Promise<Campaign> => {
+      const { platform, access, key } = account;
+      const kept = await readKeptNotes(this.#ports.store, this.#companyId, key, id);
+      const adSets = await platform.accounts.adSets(access, { campaignIds: [id] });
+      this.beside.set(key, [...(this.beside.get(key) ?? []), ...adSets]);
+      const [first] = adSets;
+      if (first !== undefined) {
+        const { campaign, campaignName: name, objective, traits } = first;
+        return { ...campaign, account: key, name, objective, kept, pace: campaign, ...defined({ traits }) };
+      }
+      const [read] = (await platform.inspect?.entities(access, [{ type: 'campaign', id }])) ?? [];
+      if (read === undefined || 'failure' in read) throw cannot(account);
+      const { name, status, objective = '', dailyBudget, lifetimeBudget, endTime } = read;
+      const pace = defined({ dailyBudget, lifetimeBudget, endTime });
+      this.empty.set(key, [...(this.empty.get(key) ?? []), { ...pace, id, name, status, adSets: [] }]);
+      return { ...pace, account: key, name, status, objective, kept, pace };
+    });
+    this.#existing.set(`${account.key} ${id}`, read);
+    return read;
+  }
+
+  async #asPrepared(read: ReadCreation, path: string, kept: ParentFacts['kept']): Promise<void> {
+    const { account, creation, request, form } = read;
+    const at = { missing: sentName(request, 'campaignId'), fields: namedFields(form, request) };
+    const { faults, warnings = [] } = await withRequestErrors(at, () => creation.prepare(account.access, request, kept));
+    this.#faults(path, faults);
+    this.warnings.push(...warnings.map((each) => ({ ...each, path: join(path, each.path) })));
+  }
+
+  /** One object of the request: what refuses it is a fault at its place. */
+  async #at(path: string, ref: string, work: (path: string) => Promise<void>): Promise<void> {
+    const list = path.slice(0, path.indexOf('['));
+    const key = `${list} ${newId(ref.slice(ref.lastIndexOf(' ') + 1))}`;
+    if (this.#refs.has(key)) return this.#fault(join(path, 'ref'), 'duplicate_ref', `Two of them are called ${ref}.`);
+    this.#refs.add(key);
+    try {
+      await work(path);
+    } catch (error) {
+      if (!(error instanceof SlipwayError)) throw error;
+      const { details = [] } = error;
+      if (details.length === 0) this.#fault(path, 'refused', error.message);
+      else this.#faults(path, details);
+    }
+  }
+
+  #faults(path: string, faults: readonly Fault[]): void {
+    this.faults.push(...faults.map((fault) => ({ ...fault, path: join(path, fault.path) })));
+  }
+
+  #fault(path: string, code: string, message: string): void {
+    this.faults.push({ path, code, message });
+  }
+}
+
+const idOf = (campaign: NonNullable<NewObjectInput['campaign']>): string =>
+  typeof campaign === 'string' ? campaign : newId(campaign.ref);
+
+const noRef = (id: string): string => `No campaign of newCampaigns has the ref ${id.slice('new:'.length)}.`;
+
+const virtual = (id: string, name: string, status: EntityStatus, facts: NewAdSetFacts) => ({
+  ...facts,
+  id,
+  name,
+  status,
+  effectiveStatus: status,
+  hasActiveAds: false,
+  adCount: 0,
+});
+
+function cannot({ platform }: AccountAccess): SlipwayError {
+  const message = `Slipway cannot make campaigns and ad sets together with their ads on ${platformCalled(platform.definition.label)}. Make them first, and name them by their ids.`;
+  return new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: '', code: 'unsupported_on_platform', message }],
+  });
+}

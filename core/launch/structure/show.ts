@@ -1,0 +1,81 @@
+import { accountOfKey } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
+import { explained } from '../../base/errors.ts';
+import { failureOf } from '../../effects/state.ts';
+import type { States } from '../journal/records.ts';
+import type { Plan, PlannedOperation } from '../plan/plan.ts';
+import type { UndoResults } from '../undo/state.ts';
+import { isActive, isNewId, isTop, type NewParent } from './parents.ts';
+
+/** The ad set of an ad at its platform; of one that is yet to be made, what stands for it. */
+export const adSetIdOf = ({ adSet, adSetId = '' }: PlannedOperation, states: States): string =>
+  (adSet === undefined ? undefined : states.get(adSet)?.result?.ref) ?? adSetId;
+
+/** Of an ad set that the launch makes. */
+export const adSetRefOf = ({ adSetId = '' }: PlannedOperation): { readonly adSetRef?: string } =>
+  isNewId(adSetId) ? { adSetRef: adSetId.slice('new:'.length) } : {};
+
+/** What became of each campaign and ad set that the launch makes. */
+export function madeObjects(plan: Plan, states: States, undone: UndoResults) {
+  return (plan.parents ?? []).map((parent) => {
+    const { id, level, ref, account, request } = parent;
+    const state = states.get(id);
+    const made = state?.result?.ref;
+    const result = undone.get(id)?.to;
+    const message = messageOf(parent, plan, states);
+    return {
+      type: level === 'campaign' ? ('campaign' as const) : ('adset' as const),
+      ref,
+      name: request.name,
+      ...accountOfKey(account),
+      id: made ?? null,
+      state: made !== undefined ? ('made' as const) : state?.phase === 'failed' ? ('failed' as const) : ('waiting' as const),
+      ...defined({ status: made === undefined ? undefined : statusOf(parent, states) }),
+      ads: adsIn(parent, plan, states),
+      ...(result === 'paused' || result === 'deleted' ? { undone: result } : {}),
+      ...defined({ message }),
+    };
+  });
+}
+
+/** As this launch has left it. */
+function statusOf(parent: NewParent, states: States): 'ACTIVE' | 'PAUSED' {
+  if (!isActive(parent)) return 'PAUSED';
+  return !isTop(parent) || states.get(`start:${parent.id}`)?.phase === 'done' ? 'ACTIVE' : 'PAUSED';
+}
+
+const adsIn = ({ id, level, ref }: NewParent, plan: Plan, states: States): number => {
+  const own = new Set(
+    level === 'adSet'
+      ? [id]
+      : (plan.parents ?? []).flatMap((each) => (each.request.campaignId === `new:${ref}` ? [each.id] : [])),
+  );
+  return plan.operations.filter(
+    ({ kind, adSet, id: ad }) => kind === 'ad' && own.has(adSet ?? '') && states.get(ad)?.phase === 'done',
+  ).length;
+};
+
+function messageOf(parent: NewParent, plan: Plan, states: States): string | undefined {
+  const why = (id: string) => {
+    const failure = failureOf(states, id)?.failure;
+    return failure && explained({ message: failure.message, fix: failure.fix ?? '' });
+  };
+  const notMade = why(parent.id);
+  if (notMade !== undefined) return notMade;
+  const unfinished = why(`finish:${parent.id}`);
+  const notStarted = why(`start:${parent.id}`);
+  const isEmpty = states.get(parent.id)?.phase === 'done' && !isWaiting(plan, states) && adsIn(parent, plan, states) === 0;
+  const parts = [
+    ...(unfinished === undefined ? [] : [`Not all of it was taken. ${unfinished}`]),
+    ...(isEmpty ? ['None of its ads was made: undo the batch to remove it, or retry.'] : []),
+    ...(notStarted === undefined || isEmpty ? [] : [`It stays paused, since not all of it was made. ${notStarted}`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+const isWaiting = ({ operations }: Plan, states: States): boolean =>
+  operations.some(({ id, kind }) => kind === 'ad' && !['done', 'failed'].includes(states.get(id)?.phase ?? ''));
+
+/** Of what stands above the ads: whether something of it was refused although all ads may be there. */
+export const isIncomplete = ({ operations }: Plan, states: States): boolean =>
+  operations.some(({ id, parent }) => parent !== undefined && states.get(id)?.phase === 'failed');

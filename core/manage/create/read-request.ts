@@ -1,0 +1,64 @@
+import type { AccountAccess } from '../../accounts/access.ts';
+import { offeredMember } from '../../accounts/capabilities.ts';
+import type { Platforms } from '../../accounts/find-account.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import { parseRequest, parseTarget, unknownMembers } from '../../base/schema/parse.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { BudgetWanted } from '../../gate/judge.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Creation, CreationRequest } from '../../ports/platform-create.ts';
+import type { CreationForm } from '../../ports/platform-definition.ts';
+import type { Store } from '../../ports/store.ts';
+import type { ManageHooks } from '../hooks.ts';
+import { creationTarget } from '../schema/create.ts';
+
+export type Level = 'campaign' | 'adSet';
+
+export interface ReadCreation {
+  readonly level: Level;
+  /** With the settings of its preset and the name its convention builds. */
+  readonly body: object;
+  readonly account: AccountAccess;
+  readonly creation: Creation;
+  readonly form: CreationForm;
+  readonly request: CreationRequest;
+  readonly unknown: readonly Warning[];
+}
+
+interface ReadPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly platforms: Platforms;
+  readonly hooks: ManageHooks;
+}
+
+/** A request for a new object in the form of its platform. `open` finds the account and may refuse it. */
+export async function readRequest(
+  ports: ReadPorts,
+  companyId: string,
+  level: Level,
+  sent: object,
+  open: (target: { readonly accountId: string; readonly workspaceId?: string | undefined }) => Promise<AccountAccess>,
+): Promise<ReadCreation> {
+  let body: object = sent;
+  for (const fill of ports.hooks.bodies) body = await fill(ports, companyId, level, body);
+  const forms = Object.values(ports.platforms).flatMap(({ definition }) => definition.create?.[level] ?? []);
+  const target = parseTarget(creationTarget, body, forms);
+  const account = await open(target);
+  const creation = offeredMember(account.platform, 'create', level, sentName(target, 'accountId'));
+  const form = account.platform.definition.create?.[level];
+  if (form === undefined) throw new Error(`${account.platform.definition.id} creates objects without saying what it takes.`);
+  const request = parseRequest(form.request, body);
+  return { level, body, account, creation, form, request, unknown: unknownMembers(form.request, body) };
+}
+
+export const wantedBudgets = ({
+  creation,
+  level,
+  request,
+}: Pick<ReadCreation, 'creation' | 'level' | 'request'>): BudgetWanted[] =>
+  creation.budgets(request).map((budget) => ({
+    type: level === 'campaign' ? ('campaign' as const) : ('adset' as const),
+    name: request.name,
+    ...budget,
+  }));

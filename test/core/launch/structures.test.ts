@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import { adAccountKind as adAccounts } from '../../../core/accounts/records.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
+import { dryRun } from '../../../core/launch/accept/dry-run.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { retryBatch } from '../../../core/launch/retry.ts';
+import { batchStatus } from '../../../core/launch/show/status.ts';
+import { runUndo } from '../../../core/launch/undo/run.ts';
+import { undoBatch } from '../../../core/launch/undo/undo.ts';
+import { createHolder } from '../../../core/records/lease.ts';
+import { createTwoPlatforms, shortVideo, type TwoPlatforms } from '../../two-platforms.ts';
+
+/** A campaign with its ad sets and ads is one launch: one plan, one batch, one undo. */
+const meta = seed.accounts.eur;
+const tiktok = shortVideo.accounts.eur;
+
+const metaCampaign = (ref: string, more: object = {}) => ({
+  ref,
+  adAccountId: meta,
+  name: `Campaign ${ref}`,
+  objective: 'OUTCOME_TRAFFIC',
+  ...more,
+});
+const metaAdSet = (ref: string, campaign: unknown, more: object = {}) => ({
+  ref,
+  adAccountId: meta,
+  campaign,
+  name: `Ad set ${ref}`,
+  dailyBudget: 20,
+  location: { countries: ['US'] },
+  ...more,
+});
+const metaAd = (name: string, adSets: readonly unknown[], more: object = {}) => ({
+  adName: name,
+  adAccountId: meta,
+  page: seed.page,
+  secondary: seed.profile,
+  title: 'Title',
+  description: 'Text',
+  cta: 'LEARN_MORE',
+  link: 'https://shop.example/',
+  adSets,
+  media: [{ url: 'https://cdn.example/pic-1.png' }],
+  ...more,
+});
+const tiktokAd = (name: string, adSets: readonly unknown[], more: object = {}) => ({
+  adName: name,
+  adAccountId: tiktok,
+  selectedShortVideoUserAccount: `${shortVideo.identities.profile.type}:${shortVideo.identities.profile.id}`,
+  description: 'What it says',
+  cta: 'SHOP_NOW',
+  link: 'https://shop.example/',
+  adSets,
+  media: [{ url: 'https://cdn.example/clip-1.mp4' }],
+  ...more,
+});
+
+const platforms = {
+  Meta: {
+    account: meta,
+    kinds: { campaign: 'campaigns', adset: 'adsets', ad: 'ads' },
+    status: 'status',
+    body: (status: string) => ({
+      newCampaigns: [metaCampaign('shoes', { status })],
+      newAdSets: [
+        metaAdSet('de', { ref: 'shoes' }, { status: 'ACTIVE' }),
+        metaAdSet('fr', { ref: 'shoes' }, { status: 'ACTIVE', location: { countries: ['CA'] } }),
+      ],
+      ads: [metaAd('One', [{ ref: 'de' }], { status }), metaAd('Two', [{ ref: 'de' }, { ref: 'fr' }], { status })],
+    }),
+  },
+  TikTok: {
+    account: tiktok,
+    kinds: { campaign: 'tiktok_campaigns', adset: 'tiktok_adgroups', ad: 'tiktok_ads' },
+    status: 'operation_status',
+    body: (status: string) => ({
+      newCampaigns: [{ ref: 'shoes', adAccountId: tiktok, name: 'Campaign shoes', objective: 'TRAFFIC', status }],
+      newAdSets: ['de', 'fr'].map((ref) => ({
+        ref,
+        adAccountId: tiktok,
+        campaign: { ref: 'shoes' },
+        name: `Ad set ${ref}`,
+        dailyBudget: 60,
+        optimizationGoal: 'CLICK',
+        status: 'ACTIVE',
+        targeting: { location_ids: ['2921044'] },
+      })),
+      ads: [tiktokAd('One', [{ ref: 'de' }], { status }), tiktokAd('Two', [{ ref: 'de' }, { ref: 'fr' }], { status })],
+    }),
+  },
+} as const;
+
+const faultsOf = async (fixture: TwoPlatforms, body: object) => {
+  const error = await dryRun(fixture.ports, fixture.companyId, body).catch((thrown: unknown) => thrown);
+  if (!(error instanceof SlipwayError)) throw error;
+  return error.details.map(({ path, code }) => [path, code]);
+};
+const named = async (fixture: TwoPlatforms, kind: string, text: string) =>
+  (await fixture.held(kind)).filter((each) => JSON.stringify(each).includes(text));
+const launch = async (fixture: TwoPlatforms, body: object) => {
+  const { adBatchId } = await submitLaunch(fixture.ports, fixture.caller, body);
+  await fixture.run(adBatchId);
+  return { adBatchId, status: await batchStatus(fixture.ports, fixture.companyId, String(adBatchId)) };
+};
+const undo = async (fixture: TwoPlatforms, batch: number, mode: 'pause' | 'delete') => {
+  await undoBatch(fixture.ports, fixture.caller, { batchId: String(batch), mode });
+  await runUndo(fixture.ports, fixture.companyId, String(batch), { holder: createHolder(fixture.ports.secrets) });
+  return batchStatus(fixture.ports, fixture.companyId, String(batch));
+};
+
+describe.each(Object.entries(platforms))('a campaign with two ad sets and three ads on %s', (_, platform) => {
+  const { kinds } = platform;
+
+  test('is one plan that says each object, and one batch that makes each once', async () => {
+    const fixture = await createTwoPlatforms();
+    const body = platform.body('ACTIVE');
+    const plan = await dryRun(fixture.ports, fixture.companyId, body);
+    expect(plan).toMatchObject({ totalAds: 3, creates: { campaigns: 1, adSets: 2 } });
+    expect(plan.operations.map(({ summary }) => summary).filter((text) => /campaign|ad set/.test(text))).toEqual([
+      expect.stringMatching(/^Create paused campaign “Campaign shoes” in /),
+      'Finish campaign “Campaign shoes”',
+      expect.stringMatching(/^Create active ad set “Ad set de” in .*, [26]0 a day$/),
+      'Finish ad set “Ad set de”',
+      expect.stringMatching(/^Create active ad set “Ad set fr” in /),
+      'Finish ad set “Ad set fr”',
+      'Switch campaign “Campaign shoes” on, once all of it is there',
+    ]);
+    const { value, calls } = await fixture.counting(() => launch(fixture, { ...body, planDigest: plan.digest }));
+    const { status } = value;
+    expect(status).toMatchObject({ rawStatus: 'Success', successfulAds: 3, failedAds: [] });
+    expect(status.made).toMatchObject([
+      { type: 'campaign', ref: 'shoes', name: 'Campaign shoes', state: 'made', status: 'ACTIVE', ads: 3 },
+      { type: 'adset', ref: 'de', state: 'made', status: 'ACTIVE', ads: 2 },
+      { type: 'adset', ref: 'fr', state: 'made', status: 'ACTIVE', ads: 1 },
+    ]);
+    const [campaign] = await named(fixture, kinds.campaign, 'Campaign shoes');
+    expect(await named(fixture, kinds.campaign, 'Campaign shoes')).toHaveLength(1);
+    expect(await named(fixture, kinds.adset, 'Ad set ')).toHaveLength(2);
+    expect(JSON.stringify(campaign)).toContain(
+      platform.status === 'status' ? '"status":"ACTIVE"' : '"operation_status":"ENABLE"',
+    );
+    const ids = new Map(status.made?.map(({ ref, id }) => [ref, id]));
+    for (const { adSetId, adSetRef = '' } of status.launchedAds) expect(adSetId).toBe(ids.get(adSetRef));
+    expect(calls - plan.cost.platformCalls).toBeLessThanOrEqual(3);
+  });
+
+  test('is undone from the leaves up, and nothing of it is left', async () => {
+    const fixture = await createTwoPlatforms();
+    const before = await Promise.all(Object.values(kinds).map((kind) => fixture.held(kind)));
+    const { adBatchId } = await launch(fixture, platform.body('PAUSED'));
+    const status = await undo(fixture, adBatchId, 'delete');
+    expect(status.undo).toMatchObject({ ads: 3, undone: 3, failed: 0, left: [] });
+    expect(status.made?.map(({ undone }) => undone)).toEqual(['deleted', 'deleted', 'deleted']);
+    const after = await Promise.all(Object.values(kinds).map((kind) => fixture.held(kind)));
+    expect(after.map(({ length }) => length)).toEqual(before.map(({ length }) => length));
+  });
+
+  test('is paused by an undo that pauses', async () => {
+    const fixture = await createTwoPlatforms();
+    const { adBatchId } = await launch(fixture, platform.body('ACTIVE'));
+    const status = await undo(fixture, adBatchId, 'pause');
+    expect(status.made?.map(({ undone }) => undone)).toEqual(['paused', undefined, undefined]);
+    const [campaign] = await named(fixture, kinds.campaign, 'Campaign shoes');
+    expect(JSON.stringify(campaign)).toMatch(/"status":"PAUSED"|"operation_status":"DISABLE"/);
+  });
+
+  test('makes nothing twice where answers are lost', async () => {
+    const fixture = await createTwoPlatforms({ seed: 7 });
+    for (const fault of ['connection-cut', 'answer-lost'])
+      await fixture.fault({
+        platform: platform.account === meta ? 'meta' : 'tiktok',
+        fault,
+        method: 'POST',
+        probability: 0.3,
+        times: 6,
+      });
+    const { status } = await launch(fixture, platform.body('PAUSED'));
+    expect(status.failedAds).toEqual([]);
+    expect(await named(fixture, kinds.campaign, 'Campaign shoes')).toHaveLength(1);
+    expect(await named(fixture, kinds.adset, 'Ad set ')).toHaveLength(2);
+  });
+});
+
+describe('what does not fit', () => {
+  test('is refused at its place before anything is made', async () => {
+    const fixture = await createTwoPlatforms();
+    const campaigns = await fixture.held('campaigns');
+    const newCampaigns = [metaCampaign('shoes', { dailyBudget: 50 }), metaCampaign('shoes'), metaCampaign('hats')];
+    const newAdSets = [metaAdSet('de', { ref: 'shoes' }), metaAdSet('fr', { ref: 'boots' }), metaAdSet('it', '99999')];
+    const ads = [metaAd('One', [{ ref: 'de' }, { ref: 'es' }])];
+    const faults = await faultsOf(fixture, { newCampaigns, newAdSets, ads });
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        ['newCampaigns[1].ref', 'duplicate_ref'],
+        ['newCampaigns[2].ref', 'unused_ref'],
+        ['newAdSets[0].dailyBudget', 'budget_on_campaign'],
+        ['newAdSets[1].campaign', 'unknown_ref'],
+        ['ads[0].adSets[1]', 'unknown_ad_set'],
+      ]),
+    );
+    expect(await fixture.held('campaigns')).toHaveLength(campaigns.length);
+  });
+
+  test('on a platform that makes no campaigns, the plan says so', async () => {
+    const fixture = await createTwoPlatforms();
+    const accounts = (await fixture.ports.store.find(adAccounts, fixture.companyId, { limit: 50 })).items;
+    const other = accounts.find(({ id }) => id.startsWith('pin:'));
+    const faults = await faultsOf(fixture, {
+      newCampaigns: [{ ref: 'x', adAccountId: other?.id, name: 'X', objective: 'AWARENESS' }],
+      ads: [metaAd('One', [seed.emptyAdSets(meta, 'traffic')[0]])],
+    });
+    expect(faults).toContainEqual([expect.stringMatching(/^newCampaigns\[0\]/), 'unsupported_on_platform']);
+  });
+});
+
+describe('an ad that is refused', () => {
+  test('keeps its new campaign paused and says so; a retry completes it and switches it on', async () => {
+    const fixture = await createTwoPlatforms();
+    const body = platforms.Meta.body('ACTIVE');
+    await fixture.fault({ platform: 'meta', fault: 'refuse-1487390', method: 'POST', path: '/act_*/ads', times: 1 });
+    const { adBatchId, status } = await launch(fixture, body);
+    expect(status.rawStatus).toBe('Error');
+    expect(status.made?.[0]).toMatchObject({
+      state: 'made',
+      status: 'PAUSED',
+      message: expect.stringContaining('It stays paused'),
+    });
+    await retryBatch(fixture.ports, fixture.caller, String(adBatchId));
+    await fixture.run(adBatchId);
+    const again = await batchStatus(fixture.ports, fixture.companyId, String(adBatchId));
+    expect(again).toMatchObject({ rawStatus: 'Success', successfulAds: 3 });
+    expect(again.made?.[0]).toMatchObject({ status: 'ACTIVE' });
+    expect(await named(fixture, 'campaigns', 'Campaign shoes')).toHaveLength(1);
+  });
+});
