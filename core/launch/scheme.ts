@@ -6,6 +6,7 @@ import type { AdSet } from '../ports/platform-accounts.ts';
 import { kind, type Store, type Stored, type Write } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import { adSetKey, type Plan } from './plan/plan.ts';
+import { isNewId } from './structure/parents.ts';
 
 interface CampaignTracking {
   readonly schemes: { readonly [scheme: string]: number };
@@ -118,7 +119,7 @@ export function schemeWrites(companyId: string, plan: Plan, known: Schemes): Wri
     const campaign = of === 'ad' ? plan.adSets[adSetKey(account, adSetId ?? '')]?.campaignId : undefined;
     const ad = plan.ads[adIndex];
     const scheme = campaign === undefined || ad === undefined ? '' : schemeFor(ad);
-    return campaign === undefined || scheme === '' ? [] : [{ account, campaign, scheme }];
+    return campaign === undefined || isNewId(campaign) || scheme === '' ? [] : [{ account, campaign, scheme }];
   });
   return [...countsOf(ads)].map(([id, more]) => {
     const current = known.get(id);

@@ -5,6 +5,7 @@ import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { foldEntries } from '../../effects/state.ts';
 import { readBatch, readJournal } from '../../launch/journal/journal.ts';
 import type { Plan, PlannedOperation } from '../../launch/plan/plan.ts';
+import { isNewId } from '../../launch/structure/parents.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Store } from '../../ports/store.ts';
 import { type Known, type Printed, REPEAT_MS } from './records.ts';
@@ -91,7 +92,8 @@ export function repeatWarnings(plan: Plan, repeats: readonly Repeat[]): Warning[
     const of = byAd.get(ad.index) ?? [];
     const [first] = of;
     if (first === undefined) return [];
-    const where = of.length === 1 ? `ad set ${first.adSetId}` : `${of.length} ad sets`;
+    const where =
+      of.length === 1 ? (isNewId(first.adSetId) ? 'an ad set of this name' : `ad set ${first.adSetId}`) : `${of.length} ad sets`;
     const when = times.get(first.at) ?? new Date(first.at).toISOString().slice(0, 16).replace('T', ' ');
     times.set(first.at, when);
     const message = `The same ad was launched into ${where} already, by batch ${first.batch} at ${when} UTC. Launching it again makes a second one.`;

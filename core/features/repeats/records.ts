@@ -1,4 +1,6 @@
+import type { AccountKey } from '../../base/account-key.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../../launch/plan/plan.ts';
+import { isNewId, newId } from '../../launch/structure/parents.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import { kind, type Store, type Stored, type Write } from '../../ports/store.ts';
@@ -79,6 +81,15 @@ export interface Printed {
   readonly print: string;
 }
 
+/** A new ad set by its name and its campaign's: a ref means nothing beyond its request. */
+function placeOf({ adSets, parents = [] }: Plan, account: AccountKey, adSetId: string): string {
+  if (!isNewId(adSetId)) return adSetId;
+  const { name = '', campaignId = '' } = adSets[adSetKey(account, adSetId)] ?? {};
+  const campaign =
+    parents.find((each) => each.level === 'campaign' && newId(each.ref) === campaignId)?.request.name ?? campaignId;
+  return `new ${campaign} ${name}`;
+}
+
 /** The name and content of an ad, without its place in the request and without whether it starts paused. A file counts by its content. */
 export function* printsOf(plan: Plan): Steps<readonly Printed[]> {
   const prints: Printed[] = [];
@@ -93,7 +104,7 @@ export function* printsOf(plan: Plan): Steps<readonly Printed[]> {
     if (ad === undefined) continue;
     const { account, adSetId = '' } = operation;
     const same = last?.operation.account === account && last.operation.adSetId === adSetId ? last : undefined;
-    const into = same?.into ?? adSetKey(account, adSetId);
+    const into = same?.into ?? adSetKey(account, placeOf(plan, account, adSetId));
     item = same?.operation.adIndex === ad.index ? item + 1 : 0;
     const content = contents.get(ad.index) ?? hash(contentOf(ad));
     contents.set(ad.index, content);

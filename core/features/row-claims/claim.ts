@@ -2,6 +2,7 @@ import { withWholeStore } from '../../access/whole-store.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import type { AcceptedLaunch } from '../../launch/hooks.ts';
 import { type BatchStatus, batchStatus, type StatusPorts } from '../../launch/show/status.ts';
+import { newId } from '../../launch/structure/parents.ts';
 import type { Write } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 import { type SheetBatch, type SourcedAd, sheetBatchId, sheetBatchKind, sheetTurnKind } from './records.ts';
@@ -103,8 +104,11 @@ async function statusOf(ports: StatusPorts, companyId: string, batchId: string):
 function takenIn(status: BatchStatus | undefined): (index: number, adSetId: string) => boolean {
   if (status === undefined) return () => true;
   return (index, adSetId) => {
-    const made = status.launchedAds.find((ad) => ad.index === index && ad.adSetId === adSetId);
+    // A new ad set is claimed by what stands for it until it is made.
+    const isThere = (ad: { readonly adSetId?: string | undefined; readonly adSetRef?: string | undefined }) =>
+      ad.adSetId === adSetId || (ad.adSetRef !== undefined && newId(ad.adSetRef) === adSetId);
+    const made = status.launchedAds.find((ad) => ad.index === index && isThere(ad));
     if (made !== undefined) return made.undone !== 'deleted';
-    return !status.failedAds.some((ad) => ad.index === index && (ad.adSetId === undefined || ad.adSetId === adSetId));
+    return !status.failedAds.some((ad) => ad.index === index && (ad.adSetId === undefined || isThere(ad)));
   };
 }

@@ -3,16 +3,17 @@ import { explained } from '../../base/errors.ts';
 import type { Part } from '../../base/outcomes.ts';
 import { isUndone } from '../undo/state.ts';
 import { batchDetail } from './detail.ts';
-import { batchStatus, type StatusPorts } from './status.ts';
+import { type BatchStatus, batchStatus, type StatusPorts } from './status.ts';
 
+type Above = NonNullable<BatchStatus['made']>[number];
 type Accepted = { readonly adBatchId: number };
 
 /** What became of each ad of a launch: it goes on after its answer. */
 export const launchParts = {
   async of(ports: StatusPorts, companyId: string, { adBatchId }: Accepted): Promise<readonly Part[]> {
-    const { ads, failedAds, finishedAt } = await batchDetail(ports, companyId, String(adBatchId));
+    const { ads, failedAds, finishedAt, made = [] } = await batchDetail(ports, companyId, String(adBatchId));
     const why = new Map(failedAds.map((ad) => [`${ad.index} ${ad.adSetId ?? ''}`, ad]));
-    return ads.map(({ index, adSetId, adName: name, adId, state }): Part => {
+    const ofAds = ads.map(({ index, adSetId, adName: name, adId, state }): Part => {
       const failed = why.get(`${index} ${adSetId}`);
       const ad = { type: 'ad', ...defined({ id: adId ?? undefined }), name };
       if (state === 'launched') return { ...ad, outcome: 'done' };
@@ -26,6 +27,7 @@ export const launchParts = {
         ? { ...ad, outcome: 'running' }
         : { ...ad, outcome: 'refused', reason: 'The launch ended before it was sent.' };
     });
+    return [...made.map(partAbove), ...ofAds];
   },
   again: (_input: object, _left: unknown, _all: unknown, { adBatchId }: Accepted) => ({
     operation: 'batches.retry',
@@ -33,15 +35,23 @@ export const launchParts = {
   }),
 };
 
+/** What was made and is not as it was asked for is not done. */
+function partAbove({ type, id, name, state, message }: Above): Part {
+  const object = { type, ...defined({ id: id ?? undefined }), name };
+  if (message !== undefined) return { ...object, outcome: 'refused', reason: message };
+  return { ...object, outcome: state === 'made' ? 'done' : 'running' };
+}
+
 export const undoParts = {
   async of(ports: StatusPorts, companyId: string, { adBatchId }: Accepted): Promise<readonly Part[]> {
-    const { launchedAds, undo } = await batchStatus(ports, companyId, String(adBatchId));
+    const { launchedAds, undo, made = [] } = await batchStatus(ports, companyId, String(adBatchId));
     const left = new Map(undo?.left.map(({ id, message }) => [id, message]));
     const isOver = undo?.finishedAt !== undefined;
-    return launchedAds.map(({ adId: id, adName: name, undone }): Part => {
-      const ad = { type: 'ad', id, name };
+    const above = made.flatMap(({ type, id, name, undone }) => (id === null ? [] : [{ type, id, name, undone }]));
+    const ads = launchedAds.map(({ adId: id, adName: name, undone }) => ({ type: 'ad', id, name, undone }));
+    return [...ads, ...above].map(({ undone, ...ad }): Part => {
       if (undo !== undefined && undone !== undefined && isUndone({ to: undone }, undo.mode)) return { ...ad, outcome: 'done' };
-      return isOver ? { ...ad, outcome: 'refused', ...defined({ reason: left.get(id) }) } : { ...ad, outcome: 'running' };
+      return isOver ? { ...ad, outcome: 'refused', ...defined({ reason: left.get(ad.id) }) } : { ...ad, outcome: 'running' };
     });
   },
   again: (input: { readonly [name: string]: unknown }) => ({ input }),

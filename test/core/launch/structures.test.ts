@@ -105,7 +105,7 @@ const launch = async (fixture: TwoPlatforms, body: object) => {
 };
 const undo = async (fixture: TwoPlatforms, batch: number, mode: 'pause' | 'delete') => {
   await undoBatch(fixture.ports, fixture.caller, { batchId: String(batch), mode });
-  await runUndo(fixture.ports, fixture.companyId, String(batch), { holder: createHolder(fixture.ports.secrets) });
+  await runUndo(fixture.ports, fixture.companyId, String(batch), { holder: createHolder(fixture.ports.clock, 'worker') });
   return batchStatus(fixture.ports, fixture.companyId, String(batch));
 };
 
@@ -218,7 +218,7 @@ describe('an ad that is refused', () => {
   test('keeps its new campaign paused and says so; a retry completes it and switches it on', async () => {
     const fixture = await createTwoPlatforms();
     const body = platforms.Meta.body('ACTIVE');
-    await fixture.fault({ platform: 'meta', fault: 'refuse-1487390', method: 'POST', path: '/act_*/ads', times: 1 });
+    await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times: 1 });
     const { adBatchId, status } = await launch(fixture, body);
     expect(status.rawStatus).toBe('Error');
     expect(status.made?.[0]).toMatchObject({
