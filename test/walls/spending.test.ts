@@ -20,6 +20,9 @@ const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] 
   [
     /\.setStatus\(/,
     [
+      // Switches on what the launch made, once all that passed the gate is in it.
+      'core/launch/structure/send.ts',
+      'core/launch/structure/undo.ts',
       'core/launch/undo/account.ts',
       'core/manage/duplicate/finish.ts',
       'core/manage/edit/scheduled-ends.ts',
@@ -27,8 +30,12 @@ const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] 
     ],
   ],
   [/\.setEnd\(|'setEnd'/, ['core/manage/edit/update-status.ts']],
-  [/\bcreation\.prepare\(/, ['core/manage/create/create-object.ts']],
-  [/\bcreation\.finish\b/, ['core/manage/create/create-object.ts']],
+  [
+    /\bcreation\.prepare\(/,
+    // A plan prepares and sends nothing.
+    ['core/launch/structure/read.ts', 'core/launch/structure/send.ts', 'core/manage/create/create-object.ts'],
+  ],
+  [/\bcreation\.finish\b/, ['core/launch/structure/send.ts', 'core/manage/create/create-object.ts']],
   [/\bnative\??\.(copy|start)(\?\.)?\(/, ['core/manage/duplicate/work.ts']],
   // A probe makes paused copies and deletes them, where a person at the command line has asked for it by name.
   [/\.recreate\(/, ['core/manage/duplicate/work.ts', 'server/local/probe.ts']],

@@ -20,7 +20,7 @@ import { pausing } from '../../records/steps.ts';
 import type { LaunchHooks } from '../hooks.ts';
 import { recallAsset } from '../plan/assets.ts';
 import { isNewId } from '../structure/parents.ts';
-import type { Structure } from '../structure/read.ts';
+import type { Structure } from '../structure/structure.ts';
 import { namesIn, type SentLaunch } from './body.ts';
 import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import type { BelowAccount, LaunchFacts } from './facts.ts';

@@ -22,7 +22,7 @@ import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isActive, isNewId, newSpenders } from '../structure/parents.ts';
-import type { Structure } from '../structure/read.ts';
+import type { Structure } from '../structure/structure.ts';
 
 export interface ActiveAd {
   readonly account: AccountKey;

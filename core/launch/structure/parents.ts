@@ -3,7 +3,6 @@ import { quoted } from '../../base/schema/quoted.ts';
 import type { AdSetState, CampaignState } from '../../gate/started.ts';
 import type { Pace } from '../../ports/platform-accounts.ts';
 import type { CreationRequest } from '../../ports/platform-create.ts';
-import type { PlannedOperation } from '../plan/plan.ts';
 
 /** A campaign or an ad set that a launch makes for its ads. */
 export interface NewParent {
@@ -27,17 +26,17 @@ export const isTop = ({ request }: NewParent): boolean => !isNewId(request.campa
 
 export const isActive = ({ request }: NewParent): boolean => request.status === 'ACTIVE';
 
-export const parentWords = ({ level, request }: NewParent): string =>
+const parentWords = ({ level, request }: NewParent): string =>
   `${level === 'campaign' ? 'campaign' : 'ad set'} ${quoted(request.name)}`;
 
 /** As asked for, with ads that are switched on or not. */
-export const adSetState = (parent: NewParent, hasActiveAds: boolean): AdSetState => ({
+const adSetState = (parent: NewParent, hasActiveAds: boolean): AdSetState => ({
   ...parent.pace,
   ...stateOf(parent),
   hasActiveAds,
 });
 
-export const campaignState = (parent: NewParent, adSets: readonly AdSetState[]): CampaignState => ({
+const campaignState = (parent: NewParent, adSets: readonly AdSetState[]): CampaignState => ({
   ...stateOf(parent),
   adSets,
 });
@@ -72,7 +71,7 @@ export function newSpenders(
 }
 
 /** The sentence of a plan for an operation on what a launch makes above its ads. */
-export function parentSummary(parent: NewParent, kind: PlannedOperation['kind']): string {
+export function parentSummary(parent: NewParent, kind: string): string {
   const words = parentWords(parent);
   if (kind === 'finish') return `Finish ${words}`;
   if (kind === 'start') return `Switch ${words} on, once all of it is there`;

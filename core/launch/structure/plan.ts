@@ -1,12 +1,21 @@
 import type { AccountKey } from '../../base/account-key.ts';
-import type { PlannedOperation } from '../plan/plan.ts';
 import { isActive, isTop, type NewParent, newId } from './parents.ts';
+
+interface ParentOperation {
+  readonly id: string;
+  readonly kind: 'campaign' | 'adset' | 'finish' | 'start';
+  readonly adIndex: number;
+  readonly account: AccountKey;
+  readonly parent: string;
+  readonly name?: string;
+  readonly dependsOn: readonly string[];
+}
 
 /**
  * Operations above the ads: each new campaign and ad set is made before the first ad that needs it, then finished. What
  * stands on top is switched on last, once all that was asked for is in it.
  */
-export function planParents(parents: readonly NewParent[], operations: PlannedOperation[]) {
+export function planParents(parents: readonly NewParent[], operations: { push(operation: ParentOperation): unknown }) {
   const byId = new Map(parents.map((parent) => [`${parent.account} ${parent.level} ${newId(parent.ref)}`, parent]));
   const above = new Map<string, string>();
   const held = new Map<string, { readonly ids: string[]; last: number }>();

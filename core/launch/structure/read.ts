@@ -21,19 +21,7 @@ import type { SentLaunch } from '../accept/body.ts';
 import type { PreparePorts } from '../accept/look-up.ts';
 import type { NewObjectInput } from '../request-schema.ts';
 import { type NewParent, newId } from './parents.ts';
-
-/** The campaigns and ad sets that a launch makes, as far as they can be known before they are there. */
-export interface Structure {
-  readonly parents: readonly NewParent[];
-  /** The new ad sets under the ids that ads name them by, and those beside them in campaigns that exist. */
-  readonly adSets: ReadonlyMap<AccountKey, ReadonlyMap<string, AdSet>>;
-  readonly beside: ReadonlyMap<AccountKey, readonly AdSet[]>;
-  /** Campaigns that exist and hold no ad sets yet. */
-  readonly empty: ReadonlyMap<AccountKey, readonly CampaignState[]>;
-  readonly budgets: readonly (BudgetWanted & { readonly account: AccountKey })[];
-  readonly faults: readonly Fault[];
-  readonly warnings: readonly Warning[];
-}
+import type { Structure } from './structure.ts';
 
 interface Campaign extends ParentFacts {
   readonly account: AccountKey;

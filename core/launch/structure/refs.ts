@@ -2,7 +2,7 @@ import { accountKeyOf } from '../../base/account-key.ts';
 import type { Fault } from '../../base/errors.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import { newId } from './parents.ts';
-import type { Structure } from './read.ts';
+import type { Structure } from './structure.ts';
 
 /** What no ad would go into is not made: it is refused, since something was probably meant to be in it. */
 export function unusedRefs({ parents }: Pick<Structure, 'parents'>, { ads }: { readonly ads: readonly LaunchAd[] }): Fault[] {

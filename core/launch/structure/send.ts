@@ -4,7 +4,7 @@ import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
 import { defined } from '../../base/defined.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
-import { guardedAccount } from '../../gate/gate.ts';
+import { guardedAccount } from '../../gate/guarded.ts';
 import { firstSeenToday } from '../../gate/seen.ts';
 import { keptNotesWrite, readKeptNotes } from '../../manage/create/kept-notes.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -2,24 +2,18 @@ import type { AccountAccess } from '../../accounts/access.ts';
 import { counted } from '../../base/counted.ts';
 import { explained } from '../../base/errors.ts';
 import { objectsBelow } from '../../manage/undo/below.ts';
-import type { UndoResult } from '../journal/records.ts';
+import type { States, UndoMode, UndoResult } from '../journal/records.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
-import type { UndoRun } from '../undo/account.ts';
-import { isTop } from './parents.ts';
-import { parentOf } from './send.ts';
 
-/** What the batch made above its ads, from the leaves up. Deleting goes over all of it, pausing over what stands on top. */
-export function undoableParents({ plan, states, mode }: Pick<UndoRun, 'plan' | 'states' | 'mode'>): PlannedOperation[] {
-  const made = plan.operations.filter(
-    ({ kind, id }) => (kind === 'campaign' || kind === 'adset') && states.get(id)?.phase === 'done',
-  );
-  if (mode === 'pause') return made.filter((operation) => isTop(parentOf(plan, operation)));
-  return [...made.filter(({ kind }) => kind === 'adset'), ...made.filter(({ kind }) => kind === 'campaign')];
+interface Undoing {
+  readonly mode: UndoMode;
+  readonly states: States;
+  readonly results: ReadonlyMap<string, UndoResult>;
 }
 
 /** An object that holds something by now which this undo has not deleted is kept, and says what. */
 export async function undoParent(
-  run: UndoRun,
+  run: Undoing,
   { platform, access }: AccountAccess,
   operation: PlannedOperation,
 ): Promise<UndoResult> {

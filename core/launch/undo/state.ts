@@ -1,6 +1,7 @@
 import type { JournalEntry, States, UndoCounts, UndoMode, UndoResult } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { undoableParents } from '../structure/undo.ts';
+import { isTop } from '../structure/parents.ts';
+import { parentOf } from '../structure/send.ts';
 
 export type UndoResults = Map<string, UndoResult>;
 
@@ -28,8 +29,12 @@ export interface Undoable {
 export function undoable(plan: Plan, states: States, mode: UndoMode): Undoable {
   const made = (kind: PlannedOperation['kind']): PlannedOperation[] =>
     plan.operations.filter((operation) => operation.kind === kind && states.get(operation.id)?.phase === 'done');
-  const parents = undoableParents({ plan, states, mode });
-  return { ads: made('ad'), creatives: mode === 'delete' ? made('creative') : [], parents };
+  /** From the leaves up. Deleting goes over all of it, pausing over what stands on top. */
+  const parentsOf = (): PlannedOperation[] =>
+    mode === 'delete'
+      ? [...made('adset'), ...made('campaign')]
+      : [...made('campaign'), ...made('adset')].filter((operation) => isTop(parentOf(plan, operation)));
+  return { ads: made('ad'), creatives: mode === 'delete' ? made('creative') : [], parents: parentsOf() };
 }
 
 /** A deleted ad needs no pausing. */

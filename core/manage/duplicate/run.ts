@@ -4,7 +4,7 @@ import { PlatformError } from '../../base/errors.ts';
 import { carryOn, type Outcomes } from '../../effects/carry-on.ts';
 import { afterCrash } from '../../effects/state.ts';
 import { FIRST_QUESTION_MS } from '../../effects/waiting.ts';
-import { guardedAccount } from '../../gate/gate.ts';
+import { guardedAccount } from '../../gate/guarded.ts';
 import { firstSeenToday, seenToday } from '../../gate/seen.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';

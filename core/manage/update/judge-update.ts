@@ -1,7 +1,8 @@
 import type { Actor } from '../../access/caller.ts';
 import type { AccountAccess } from '../../accounts/access.ts';
 import type { Fault } from '../../base/errors.ts';
-import { budgetsAlone, guardedAccount, type Judgement, judgeDemand } from '../../gate/gate.ts';
+import { budgetsAlone, type Judgement, judgeDemand } from '../../gate/gate.ts';
+import { guardedAccount } from '../../gate/guarded.ts';
 import { type BudgetWanted, type Demand, UNLIMITED } from '../../gate/judge.ts';
 import { type Amounts, firstSeenToday } from '../../gate/seen.ts';
 import type { AmountRaised } from '../../gate/words.ts';

@@ -3,7 +3,7 @@ import { accountAt, type FoundAccount } from '../../../accounts/find-account.ts'
 import type { AccountKey } from '../../../base/account-key.ts';
 import { defined } from '../../../base/defined.ts';
 import { PlatformError, SlipwayError } from '../../../base/errors.ts';
-import { guardedAccount } from '../../../gate/gate.ts';
+import { guardedAccount } from '../../../gate/guarded.ts';
 import { seenToday } from '../../../gate/seen.ts';
 import { namedAccounts, type ReportAccount } from '../../../report/accounts.ts';
 import { type FreshnessPorts, freshnessOf } from '../../../report/freshness.ts';

@@ -1,0 +1,20 @@
+import type { AccountKey } from '../../base/account-key.ts';
+import type { Fault } from '../../base/errors.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { BudgetWanted } from '../../gate/judge.ts';
+import type { CampaignState } from '../../gate/started.ts';
+import type { AdSet } from '../../ports/platform-accounts.ts';
+import type { NewParent } from './parents.ts';
+
+/** The campaigns and ad sets that a launch makes, as far as they can be known before they are there. */
+export interface Structure {
+  readonly parents: readonly NewParent[];
+  /** The new ad sets under the ids that ads name them by, and those beside them in campaigns that exist. */
+  readonly adSets: ReadonlyMap<AccountKey, ReadonlyMap<string, AdSet>>;
+  readonly beside: ReadonlyMap<AccountKey, readonly AdSet[]>;
+  /** Campaigns that exist and hold no ad sets yet. */
+  readonly empty: ReadonlyMap<AccountKey, readonly CampaignState[]>;
+  readonly budgets: readonly (BudgetWanted & { readonly account: AccountKey })[];
+  readonly faults: readonly Fault[];
+  readonly warnings: readonly Warning[];
+}
