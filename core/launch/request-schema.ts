@@ -106,6 +106,9 @@ export const adInput = sparseObject({
   secondary: optionalId,
   secondaryName: optionalName,
   adSets: v.nullish(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
+  /** Of an ad that describes where it goes: ads that agree in the names share the objects. What exists is taken by its name or id. */
+  newCampaign: v.nullish(v.looseObject({ name: optionalName })),
+  newAdSet: v.nullish(v.looseObject({ name: optionalName })),
   media: v.nullish(listOfAtMost(mediaInput, MAX_MEDIA, 'media')),
   promoCode: optionalText,
   leadFormId: optionalId,

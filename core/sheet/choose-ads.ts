@@ -1,3 +1,5 @@
+import { newId } from '../launch/structure/parents.ts';
+import { rowRef } from '../launch/structure/row-ref.ts';
 import type { RowHistory, SentAd } from './launch-record.ts';
 import type { SheetAd } from './read-rows.ts';
 
@@ -35,11 +37,13 @@ export function chooseAds(
 ): ChosenAd[] {
   return ads.map((keyed, position) => {
     const past = keyed.keys.flatMap(([key]) => history.get(key) ?? []);
-    const wanted = Array.isArray(keyed.ad.adSets) ? (keyed.ad.adSets as readonly string[]) : [];
+    const named = Array.isArray(keyed.ad.adSets) ? (keyed.ad.adSets as readonly string[]) : [];
+    const described = describedAdSet(keyed.ad);
+    const wanted = [...named, ...described];
     const adSets = wanted.filter((id) => !past.some(({ made }) => made.has(id)));
     const chosen = {
       keyed,
-      ad: adSets.length === wanted.length ? keyed.ad : { ...keyed.ad, adSets },
+      ad: adSets.length === wanted.length ? keyed.ad : without(keyed.ad, adSets),
       adSets,
       elsewhere: [...new Set(past.flatMap(({ made }) => [...made].flatMap(([id, ad]) => (wanted.includes(id) ? [] : ad))))],
       launches: Math.max(0, ...past.map(({ launches }) => launches)),
@@ -54,4 +58,21 @@ export function chooseAds(
     };
     return { ...chosen, turn: turn() };
   });
+}
+
+/** What stands for the ad set that a row describes, until and after it is made. */
+function describedAdSet({ adAccountId, newCampaign, newAdSet }: ChosenAd['ad']): readonly string[] {
+  const [above, name] = [nameOf(newCampaign), nameOf(newAdSet)];
+  return above === '' || name === '' ? [] : [newId(rowRef(String(adAccountId ?? ''), above, name))];
+}
+
+const nameOf = (level: unknown): string =>
+  typeof level === 'object' && level !== null && 'name' in level ? String(level.name ?? '').trim() : '';
+
+/** The ad without the ad sets that it is in already. */
+function without(ad: ChosenAd['ad'], left: readonly string[]): ChosenAd['ad'] {
+  const { newCampaign, newAdSet, ...rest } = ad;
+  const isDescribed = describedAdSet(ad).some((id) => left.includes(id));
+  const adSets = left.filter((id) => !id.startsWith('new:'));
+  return { ...rest, ...(isDescribed && { newCampaign, newAdSet }), ...(Array.isArray(ad.adSets) && { adSets }) };
 }

@@ -16,6 +16,23 @@ const media = (of: Omit<Declared, 'repeats'>): Declared => ({ ...of, key: `media
 
 const tickedByItself = { note: 'Ticked by itself when a post is named.', holds: 'flag' } as const;
 
+const newStatus = (level: string, header: string): Declared => ({
+  key: `${level}.status`,
+  header,
+  note: 'Empty means paused. Active: it is switched on once all of its ads are there.',
+  holds: 'choice',
+  choices: { Active: 'ACTIVE', Paused: 'PAUSED' },
+  width: 110,
+});
+
+const newAmount = (level: string, field: string, header: string): Declared => ({
+  key: `${level}.${field}`,
+  header,
+  note: 'In whole units of the account’s currency. The campaign has the budget, or its ad sets have.',
+  holds: 'number',
+  width: 130,
+});
+
 const declared: readonly Declared[] = [
   {
     key: READY,
@@ -74,6 +91,68 @@ const declared: readonly Declared[] = [
     list: 'adSets',
     shown: 'always',
     width: 270,
+  },
+  {
+    key: 'newCampaign.name',
+    header: 'New campaign',
+    note: 'For an ad set that is made with its ads, or that is called by its name: the campaign’s name, or the id of one that exists. A name that no campaign has makes a new one. Rows with the same name share it.',
+    shown: onlyAll,
+    width: 170,
+  },
+  {
+    key: 'newCampaign.objective',
+    header: 'New campaign objective',
+    note: 'Of a new campaign, as the platform calls it: OUTCOME_TRAFFIC, OUTCOME_SALES, OUTCOME_LEADS (Meta), TRAFFIC, WEB_CONVERSIONS (TikTok).',
+    shown: onlyAll,
+    width: 160,
+  },
+  { ...newStatus('newCampaign', 'New campaign status'), shown: onlyAll },
+  { ...newAmount('newCampaign', 'dailyBudget', 'New campaign daily budget'), shown: onlyAll },
+  { ...newAmount('newCampaign', 'lifetimeBudget', 'New campaign lifetime budget'), shown: onlyAll },
+  {
+    key: 'newAdSet.name',
+    header: 'New ad set',
+    note: 'The name of an ad set that the launch makes in the campaign of this row. Rows with the same campaign and name share it; one that exists there is used as it is.',
+    shown: onlyAll,
+    width: 170,
+  },
+  { ...newStatus('newAdSet', 'New ad set status'), shown: onlyAll },
+  { ...newAmount('newAdSet', 'dailyBudget', 'New ad set daily budget'), shown: onlyAll },
+  { ...newAmount('newAdSet', 'lifetimeBudget', 'New ad set lifetime budget'), shown: onlyAll },
+  {
+    key: 'newAdSet.optimizationGoal',
+    header: 'New ad set goal',
+    note: 'What the ad set optimises for, as the platform calls it. Empty on Meta: what fits the objective.',
+    shown: onlyAll,
+    width: 150,
+  },
+  {
+    key: 'newAdSet.countries',
+    header: 'New ad set countries',
+    note: 'Meta: two-letter codes, separated by commas: US, CA.',
+    holds: 'names',
+    shown: onlyAll,
+    width: 140,
+  },
+  {
+    key: 'newAdSet.locationIds',
+    header: 'New ad set location ids',
+    note: 'TikTok: ids of places, separated by commas.',
+    holds: 'ids',
+    shown: onlyAll,
+    width: 150,
+  },
+  {
+    key: 'newAdSet.startTime',
+    header: 'New ad set start',
+    note: 'Date and time with a zone: 2026-12-01T09:00:00Z.',
+    shown: onlyAll,
+  },
+  {
+    key: 'newAdSet.endTime',
+    header: 'New ad set end',
+    note: 'Date and time with a zone. A lifetime budget needs one.',
+    shown: onlyAll,
   },
   {
     key: 'page',

@@ -1,3 +1,4 @@
+import { isNewId } from '../launch/structure/parents.ts';
 import type { SentAd, SheetLaunch } from './launch-record.ts';
 
 export interface Accepted {
@@ -52,8 +53,12 @@ export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunc
   const failuresOf = byIndex(progress.failedAds);
   const ads = launch.ads.map(({ rows, adSets, startedAs }, index): SentAd => {
     const asked = { rows, adSets, ...(startedAs === undefined ? {} : { startedAs }) };
-    const launched = launchedBy.get(index) ?? [];
-    const failures = failuresOf.get(index) ?? [];
+    const asAsked = <T extends { readonly adSetId?: string | undefined }>(ad: T): T => ({
+      ...ad,
+      ...askedAs(ad.adSetId, adSets),
+    });
+    const launched = (launchedBy.get(index) ?? []).map(asAsked);
+    const failures = (failuresOf.get(index) ?? []).map(asAsked);
     const url = launched[0]?.adsManagerUrl;
     return {
       ...asked,
@@ -72,6 +77,13 @@ export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunc
     ...(undo === undefined ? {} : { undo: { mode: undo.mode, finished: undo.finishedAt !== undefined } }),
     ...(progress.failedAds.some(({ mayExist }) => mayExist) && { inDoubt: true }),
   };
+}
+
+/** An ad set that a row describes is known by what stands for it, whether it was made or was there. */
+function askedAs(adSetId: string | undefined, asked: readonly string[]): { readonly adSetId?: string } {
+  if (adSetId === undefined || asked.includes(adSetId)) return {};
+  const described = asked.find(isNewId);
+  return described === undefined ? {} : { adSetId: described };
 }
 
 /** Each ad of a row on its own. */

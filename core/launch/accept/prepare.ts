@@ -50,9 +50,9 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   refuseOversizedLaunch(body, all.launchLimits);
   // A plan reads documents as they are when planning begins, or later: its commit names the versions that were read.
   const ports = { ...all, store: asOfNow(all.store) };
-  const sent = await inTurns(ports.turns, readLaunchBody(body));
-  const looked = await lookUp(ports, companyId, sent);
-  const structure = await readStructure(ports, companyId, sent);
+  const read = await inTurns(ports.turns, readLaunchBody(body));
+  const looked = await lookUp(ports, companyId, read);
+  const { sent, ...structure } = await readStructure(ports, companyId, read);
   const normalized = await inTurns(ports.turns, normalizeSent(sent, { ...looked.facts, adSets: () => undefined }));
   const kept = await withKeptMedia(ports.media, companyId, normalized.ads);
   const request = {

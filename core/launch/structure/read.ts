@@ -15,12 +15,13 @@ import { billedAccount } from '../../manage/amounts.ts';
 import { readKeptNotes } from '../../manage/create/kept-notes.ts';
 import { type ReadCreation, readRequest, wantedBudgets } from '../../manage/create/read-request.ts';
 import { namedFields, refuseForeignIds } from '../../manage/entity-ids.ts';
-import type { AdSet, Budgets, EntityStatus, Pace } from '../../ports/platform-accounts.ts';
+import type { AdSet, Budgets, EntityStatus, Campaign as ListedCampaign, Pace } from '../../ports/platform-accounts.ts';
 import type { NewAdSetFacts, ParentFacts } from '../../ports/platform-create.ts';
 import type { SentLaunch } from '../accept/body.ts';
 import type { PreparePorts } from '../accept/look-up.ts';
 import type { NewObjectInput } from '../request-schema.ts';
 import { type NewParent, newId } from './parents.ts';
+import { parentsInRows, type RowParent } from './rows.ts';
 import type { Structure } from './structure.ts';
 
 interface Campaign extends ParentFacts {
@@ -30,13 +31,36 @@ interface Campaign extends ParentFacts {
   readonly pace: Budgets & Pace;
 }
 
-/** Reads what exists around the new objects, at most two calls for each account, and makes nothing. */
-export async function readStructure(ports: PreparePorts, companyId: string, { options }: SentLaunch): Promise<Structure> {
+/**
+ * Reads what exists around the new objects, and makes nothing. `sent`: the request with its ads in the ad sets that they
+ * describe.
+ */
+export async function readStructure(
+  ports: PreparePorts,
+  companyId: string,
+  sent: SentLaunch,
+): Promise<Structure & { readonly sent: SentLaunch }> {
   const found = new Reading(ports, companyId);
-  for (const [position, each] of (options.newCampaigns ?? []).entries()) await found.campaign(each, position);
-  for (const [position, each] of (options.newAdSets ?? []).entries()) await found.adSet(each, position);
-  return found;
+  const { newCampaigns = [], newAdSets = [] } = sent.options;
+  for (const [position, each] of newCampaigns.entries()) await found.campaign(each, position, `newCampaigns[${position}]`);
+  for (const [position, each] of newAdSets.entries()) await found.adSet(each, position, `newAdSets[${position}]`);
+  const rows = parentsInRows(sent);
+  found.faults.push(...rows.faults);
+  for (const [position, each] of rows.campaigns.entries()) await found.rowCampaign(each, newCampaigns.length + position);
+  for (const [position, each] of rows.adSets.entries()) await found.rowAdSet(each, newAdSets.length + position);
+  return Object.assign(found, { sent: rows.byAd.size === 0 ? sent : placedAds(sent, rows.byAd, found.existing) });
 }
+
+/** Each ad also goes into the ad set that it describes. */
+const placedAds = (sent: SentLaunch, byAd: ReadonlyMap<number, string>, existing: ReadonlyMap<string, string>): SentLaunch => ({
+  ...sent,
+  ads: sent.ads.map((ad, position) => {
+    const ref = byAd.get(position);
+    if (ref === undefined || ad.input === undefined) return ad;
+    const adSet = existing.get(ref) ?? newId(ref);
+    return { ...ad, input: { ...ad.input, adSets: [...(ad.input.adSets ?? []), adSet] } };
+  }),
+});
 
 class Reading implements Structure {
   readonly parents: NewParent[] = [];
@@ -46,6 +70,9 @@ class Reading implements Structure {
   readonly budgets: (BudgetWanted & { readonly account: AccountKey })[] = [];
   readonly faults: Fault[] = [];
   readonly warnings: Warning[] = [];
+  /** Of what rows describe and what is there already: ids by refs. */
+  readonly existing = new Map<string, string>();
+  readonly #lists = new Map<AccountKey, Promise<readonly ListedCampaign[]>>();
   readonly #campaigns = new Map<string, Campaign>();
   readonly #existing = new Map<string, Promise<Campaign>>();
   readonly #refs = new Set<string>();
@@ -57,8 +84,73 @@ class Reading implements Structure {
     this.#companyId = companyId;
   }
 
-  campaign({ ref, campaign: _, ...body }: NewObjectInput, position: number): Promise<void> {
-    return this.#at(`newCampaigns[${position}]`, `campaign ${ref}`, async (path) => {
+  /** A campaign that rows describe: one that has this id or name, or a new one. */
+  rowCampaign(parent: RowParent, position: number): Promise<void> {
+    const { path, input, adAccountId } = parent;
+    return this.#told(path, async () => {
+      const account = await this.#open({ accountId: adAccountId }, '');
+      const name = String(input.name ?? '');
+      const found = (await this.#listed(account)).filter((each) => each.id === name || each.name === name);
+      const [first, second] = found;
+      if (first === undefined) return this.campaign(input, position, path);
+      if (second !== undefined)
+        return this.#fault(
+          join(path, 'name'),
+          'ambiguous_name',
+          `${found.length} campaigns are called “${name}”: name one by its id.`,
+        );
+      if (input.objective !== undefined && input.objective !== first.objective) {
+        const message = `The campaign “${first.name}” exists and has the objective ${first.objective}. Give another name, or leave the objective out.`;
+        return this.#fault(join(path, 'objective'), 'exists_otherwise', message);
+      }
+      this.existing.set(input.ref, first.id);
+      this.#stays(parent, 'campaign', first.name);
+    });
+  }
+
+  async rowAdSet(parent: RowParent, position: number): Promise<void> {
+    const { path, input } = parent;
+    const above = typeof input.campaign === 'object' ? input.campaign?.ref : undefined;
+    const campaignId = this.existing.get(above ?? '');
+    if (campaignId === undefined) return this.adSet(input, position, path);
+    return this.#told(path, async () => {
+      const account = await this.#open({ accountId: parent.adAccountId }, '');
+      await this.#exists(account, campaignId, 'campaign');
+      const name = String(input.name ?? '');
+      const found = (this.beside.get(account.key) ?? []).filter((each) => each.campaignId === campaignId && each.name === name);
+      const [first, second] = found;
+      if (first === undefined) return this.adSet({ ...input, campaign: campaignId }, position, path);
+      if (second !== undefined)
+        return this.#fault(join(path, 'name'), 'ambiguous_name', `${found.length} ad sets of the campaign are called “${name}”.`);
+      this.existing.set(input.ref, first.id);
+      this.#stays(parent, 'ad set', first.name);
+    });
+  }
+
+  /** Ads go into what is there; what a row says of it besides is not carried out, and not hidden. */
+  #stays(
+    { path, input: { ref: _, campaign: __, adAccountId: ___, name: ____, ...settings } }: RowParent,
+    word: string,
+    name: string,
+  ) {
+    const given = Object.keys(settings);
+    if (given.length === 0) return;
+    const message = `The ${word} “${name}” exists: the ads go into it, and its settings stay as they are (not changed: ${given.join(', ')}).`;
+    this.warnings.push({ path, code: 'exists_already', message });
+  }
+
+  #listed(account: AccountAccess): Promise<readonly ListedCampaign[]> {
+    const known =
+      this.#lists.get(account.key) ??
+      withRequestErrors({}, () => account.platform.accounts.campaigns(account.access)).then((all) =>
+        all.filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED'),
+      );
+    this.#lists.set(account.key, known);
+    return known;
+  }
+
+  campaign({ ref, campaign: _, ...body }: NewObjectInput, position: number, place: string): Promise<void> {
+    return this.#at(place, 'newCampaigns', ref, async (path) => {
       const read = await this.#read('campaign', body, path);
       const { account, creation, request } = read;
       if (creation.asParent === undefined) throw cannot(account);
@@ -70,8 +162,8 @@ class Reading implements Structure {
     });
   }
 
-  adSet({ ref, campaign, ...body }: NewObjectInput, position: number): Promise<void> {
-    return this.#at(`newAdSets[${position}]`, `ad set ${ref}`, async (path) => {
+  adSet({ ref, campaign, ...body }: NewObjectInput, position: number, place: string): Promise<void> {
+    return this.#at(place, 'newAdSets', ref, async (path) => {
       const named = campaign === undefined || campaign === null ? {} : { campaignId: idOf(campaign) };
       const read = await this.#read('adSet', { ...body, ...named }, path);
       const { account, creation, request } = read;
@@ -80,7 +172,9 @@ class Reading implements Structure {
       if (within === undefined) throw cannot(account);
       const at = campaign === undefined || campaign === null ? sentName(request, 'campaignId') : 'campaign';
       const isNew = campaignId.startsWith('new:');
-      const parent = isNew ? this.#campaigns.get(campaignId) : await this.#exists(read);
+      const parent = isNew
+        ? this.#campaigns.get(campaignId)
+        : await this.#exists(account, campaignId, sentName(request, 'campaignId'));
       if (parent === undefined) {
         // A campaign with faults of its own was not taken up, and is not missing.
         if (!this.#refs.has(`newCampaigns ${campaignId}`)) this.#fault(join(path, at), 'unknown_ref', noRef(campaignId));
@@ -113,11 +207,9 @@ class Reading implements Structure {
   /** What its form alone tells, with its budgets and warnings noted. */
   async #read(level: NewParent['level'], body: object, path: string): Promise<ReadCreation> {
     const ports = this.#ports;
-    const read = await readRequest(ports, this.#companyId, level, body, async (target) => {
-      const found = await findNamed(ports, this.#companyId, target.accountId, { path: sentName(target, 'accountId') });
-      await refuseOutside(ports.store, this.#companyId, target, found);
-      return accessFound(ports, this.#companyId, found);
-    });
+    const read = await readRequest(ports, this.#companyId, level, body, (target) =>
+      this.#open(target, sentName(target, 'accountId')),
+    );
     const { account, creation, request, unknown } = read;
     if (request.campaignId?.startsWith('new:') !== true) refuseForeignIds([account.platform], request);
     this.#faults(path, creation.check(request, await billedAccount(ports, account), ports.clock.now()));
@@ -128,12 +220,18 @@ class Reading implements Structure {
     return read;
   }
 
+  async #open(target: { readonly accountId: string; readonly workspaceId?: string | undefined }, path: string) {
+    const ports = this.#ports;
+    const found = await findNamed(ports, this.#companyId, target.accountId, { path });
+    await refuseOutside(ports.store, this.#companyId, target, found);
+    return accessFound(ports, this.#companyId, found);
+  }
+
   /** A campaign that exists, with the ad sets in it. */
-  #exists({ account, request }: ReadCreation): Promise<Campaign> {
-    const { campaignId: id = '' } = request;
+  #exists(account: AccountAccess, id: string, path: string): Promise<Campaign> {
     const known = this.#existing.get(`${account.key} ${id}`);
     if (known !== undefined) return known;
-    const read = withRequestErrors({ missing: sentName(request, 'campaignId') }, async (): Promise<Campaign> => {
+    const read = withRequestErrors({ missing: path }, async (): Promise<Campaign> => {
       const { platform, access, key } = account;
       const kept = await readKeptNotes(this.#ports.store, this.#companyId, key, id);
       const adSets = await platform.accounts.adSets(access, { campaignIds: [id] });
@@ -162,14 +260,18 @@ class Reading implements Structure {
     this.warnings.push(...warnings.map((each) => ({ ...each, path: join(path, each.path) })));
   }
 
-  /** One object of the request: what refuses it is a fault at its place. */
-  async #at(path: string, ref: string, work: (path: string) => Promise<void>): Promise<void> {
-    const list = path.slice(0, path.indexOf('['));
-    const key = `${list} ${newId(ref.slice(ref.lastIndexOf(' ') + 1))}`;
-    if (this.#refs.has(key)) return this.#fault(join(path, 'ref'), 'duplicate_ref', `Two of them are called ${ref}.`);
+  /** One object of the request, under a ref of its own. */
+  async #at(path: string, list: string, ref: string, work: (path: string) => Promise<void>): Promise<void> {
+    const key = `${list} ${newId(ref)}`;
+    if (this.#refs.has(key)) return this.#fault(join(path, 'ref'), 'duplicate_ref', `Two of ${list} have the ref ${ref}.`);
     this.#refs.add(key);
+    return this.#told(path, () => work(path));
+  }
+
+  /** What refuses an object is a fault at its place. */
+  async #told(path: string, work: () => Promise<void>): Promise<void> {
     try {
-      await work(path);
+      await work();
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
       const { details = [] } = error;

@@ -234,3 +234,48 @@ describe('an ad that is refused', () => {
     expect(await named(fixture, 'campaigns', 'Campaign shoes')).toHaveLength(1);
   });
 });
+
+describe('ads that describe their campaign and ad set', () => {
+  const row = (name: string, campaign: object, adSet: object) => ({
+    ...metaAd(name, []),
+    adSets: undefined,
+    newCampaign: campaign,
+    newAdSet: adSet,
+  });
+  const spring = { name: 'Spring', objective: 'OUTCOME_TRAFFIC' };
+  const us = { name: 'US', dailyBudget: 20, countries: ['US'] };
+
+  test('share what they agree in, and what exists by then is taken by its name', async () => {
+    const fixture = await createTwoPlatforms();
+    const ads = [
+      row('One', spring, us),
+      row('Two', { name: 'Spring' }, { name: 'US' }),
+      row('Three', spring, { ...us, name: 'CA', countries: ['CA'] }),
+    ];
+    const plan = await dryRun(fixture.ports, fixture.companyId, { ads });
+    expect(plan).toMatchObject({ totalAds: 3, creates: { campaigns: 1, adSets: 2 } });
+    const { status } = await launch(fixture, { ads });
+    expect(status).toMatchObject({ rawStatus: 'Success', successfulAds: 3 });
+    expect(await named(fixture, 'campaigns', '"name":"Spring"')).toHaveLength(1);
+    const more = await dryRun(fixture.ports, fixture.companyId, {
+      ads: [row('Four', spring, us), row('Five', spring, { ...us, name: 'MX' })],
+    });
+    expect(more.creates).toEqual({ campaigns: 0, adSets: 1 });
+    expect(more.warnings.map(({ path, code }) => [path, code])).toContainEqual(['ads[0].newAdSet', 'exists_already']);
+    await launch(fixture, { ads: [row('Four', spring, us)] });
+    expect(await named(fixture, 'campaigns', '"name":"Spring"')).toHaveLength(1);
+    expect(await named(fixture, 'adsets', '"name":"US"')).toHaveLength(1);
+  });
+
+  test('are refused at both cells where they differ in a setting', async () => {
+    const fixture = await createTwoPlatforms();
+    const ads = [row('One', spring, us), row('Two', spring, { ...us, dailyBudget: 30 }), row('Three', { name: 'Summer' }, {})];
+    expect(await faultsOf(fixture, { ads })).toEqual(
+      expect.arrayContaining([
+        ['ads[0].newAdSet.dailyBudget', 'rows_disagree'],
+        ['ads[1].newAdSet.dailyBudget', 'rows_disagree'],
+        ['ads[2].newAdSet.name', 'missing_field'],
+      ]),
+    );
+  });
+});

@@ -39,11 +39,13 @@ describe('the columns', () => {
     const built = Object.values(definitions).flatMap(({ launch }) => launch?.fields ?? []);
     const notBuilt = platformFieldNames.filter((field) => !built.some(({ name }) => name === field));
     const other = ['accountId', 'businessId', 'accountIds', 'adAccountIds'];
-    const elsewhere: string[] = [...other, 'media', 'partnershipAd', 'naming', 'variables', 'source', ...notBuilt];
+    const above = ['newCampaign', 'newAdSet'];
+    const elsewhere: string[] = [...other, ...above, 'media', 'partnershipAd', 'naming', 'variables', 'source', ...notBuilt];
     for (const field of adFieldNames) if (!elsewhere.includes(field)) expect(keys).toContain(field);
     for (const field of mediaFieldNames) expect(keys).toContain(`media[n].${field}`);
     for (const field of ['creatorId', 'creatorPageId']) expect(keys).toContain(`partnershipAd.${field}`);
     expect(keys).toContain('naming.conventionId');
+    for (const field of above) expect(keys).toContain(`${field}.name`);
   });
 
   test('are known by their headers, by the names of the fields and by other spellings, and each by one alone', () => {
