@@ -85,12 +85,17 @@ export interface Identity {
   readonly linked?: { readonly value: string; readonly label: string };
 }
 
-export interface Campaign extends Budgets {
+export interface Campaign extends Budgets, Updated {
   readonly id: string;
   readonly name: string;
   readonly objective: string;
   readonly status: EntityStatus;
   readonly effectiveStatus: string;
+}
+
+export interface Updated {
+  /** When it was last changed, in milliseconds. Absent: the platform does not tell. */
+  readonly updatedAt?: number;
 }
 
 /** In whole units of the account's currency. */
@@ -112,7 +117,7 @@ export interface Pace {
   readonly weekdays?: number;
 }
 
-export interface AdSet extends Budgets, Pace {
+export interface AdSet extends Budgets, Pace, Updated {
   readonly id: string;
   readonly name: string;
   readonly status: EntityStatus;

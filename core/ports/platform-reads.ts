@@ -1,5 +1,15 @@
 import type { PlatformFailure } from '../base/errors.ts';
-import type { Access, AdAccount, Budgets, Credentials, EntityStatus, EntityType, Identity, Pace } from './platform-accounts.ts';
+import type {
+  Access,
+  AdAccount,
+  Budgets,
+  Credentials,
+  EntityStatus,
+  EntityType,
+  Identity,
+  Pace,
+  Updated,
+} from './platform-accounts.ts';
 import type { Json } from './store.ts';
 
 export interface InspectCapability {
@@ -93,7 +103,7 @@ export interface CursorPage<T> {
   readonly after?: string;
 }
 
-export interface AdListing {
+export interface AdListing extends Updated {
   readonly id: string;
   readonly name: string;
   readonly status: string;

@@ -188,6 +188,7 @@ export const faultCodes: readonly string[] = [
   'named_twice',
   'needs_event',
   'no_bid',
+  'no_change_times',
   'no_condition',
   'no_estimate',
   'no_figures',

@@ -95,6 +95,33 @@ describe('what exists, brought in', () => {
   });
 });
 
+describe('what was changed since a time', () => {
+  test('is brought in alone, or refused where the platform does not tell the time', async () => {
+    const told = new Map<string, string>();
+    for (const { platform, id } of accounts)
+      for (const level of LEVELS) {
+        const [row] = (await rowsOf(id, level)).filter(({ canChange }) => canChange.includes('name'));
+        if (row === undefined || told.has(`${platform} ${level}`)) continue;
+        // Some platforms tell whole seconds.
+        await fixture.ports.clock.sleep(5_000);
+        const since = new Date(fixture.ports.clock.now() - 2_000).toISOString();
+        const { changeId } = await post('/v1/changes', { changes: [changeOf(row, { name: { suffix: ' (new)' } })] });
+        const query = `adAccountId=${encodeURIComponent(id)}&level=${level}&limit=200&changedSince=${since}`;
+        const { status, body } = await fixture.call('GET', `/v1/objects?${query}`);
+        told.set(`${platform} ${level}`, status === 200 ? 'told' : body.error.details[0].code);
+        if (status === 200) expect([platform, level, body.data.map((each: Row) => each.id)]).toEqual([platform, level, [row.id]]);
+        await post(`/v1/changes/${changeId}/undo`, {});
+      }
+    const untold = [...told].flatMap(([where, what]) => (what === 'told' ? [] : [`${where}: ${what}`]));
+    expect(told.size).toBe(23);
+    expect(untold).toEqual(
+      ['search-ads campaign', 'search-ads adset', 'search-ads ad', 'app-network campaign', 'app-network ad'].map(
+        (where) => `${where}: no_change_times`,
+      ),
+    );
+  });
+});
+
 describe('a change', () => {
   const eur = seed.accounts.eur;
   const [first = '', second = ''] = seed.emptyAdSets(eur, 'traffic');

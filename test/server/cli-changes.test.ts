@@ -50,6 +50,17 @@ test('an account is pulled, changed in a file, compared, applied and taken back'
   expect(readFileSync(again, 'utf8')).toContain('Traffic open 1,ACTIVE,50');
 });
 
+test('what was changed since a time is pulled alone', async () => {
+  const { clock } = fixture().ports;
+  await clock.sleep(5_000);
+  const since = new Date(clock.now() - 2_000).toISOString();
+  await rename(second, 'Changed just now');
+  const { out } = await slipway('pull', eur, '--level', 'adset', '--changed-since', since);
+  const [header = [], ...rows] = parseCsv(out);
+  expect(rows.map((row) => row[header.indexOf('id')])).toEqual([second]);
+  await rename(second, 'Traffic open 2');
+});
+
 test('a cell that cannot be read is named, and nothing is sent', async () => {
   await slipway('pull', eur, '--level', 'adset', '--out', file);
   edited({ [first]: { dailyBudget: 'fifty' } });

@@ -22,6 +22,7 @@ interface ObjectWords {
   statusOf(row: Row): EntityStatus;
   effectiveOf(row: Row, type: EntityType): string;
   createdAt(row: Row): number | undefined;
+  updatedAt(row: Row): number | undefined;
   budgetsOf(row: Row, type: 'campaign' | 'adset'): Budgets;
   paceOf(row: Row, type: 'campaign' | 'adset'): Pace;
   /** The campaign of an ad set or ad, where the row says it. */
@@ -35,6 +36,7 @@ export function shapesOf(words: ObjectWords) {
   const { statusOf, effectiveOf, budgetsOf, campaignOf, adSetOf, objectiveOf } = words;
   const { idOf = (_type, row) => said(row.id), nameOf = (_type, row) => said(row.name) } = words;
   const named = (type: EntityType, row: Row) => ({ id: idOf(type, row), name: nameOf(type, row), status: statusOf(row) });
+  const updated = (row: Row) => defined({ updatedAt: words.updatedAt(row) });
   const created = (row: Row) => isoTime(words.createdAt(row));
   const spending = (type: EntityType, row: Row) => (type === 'ad' ? {} : { ...budgetsOf(row, type), ...words.paceOf(row, type) });
   const node = ({ adAccountId }: Access, type: EntityType, row: Row): Omit<CopySource, 'children'> => ({
@@ -58,6 +60,7 @@ export function shapesOf(words: ObjectWords) {
       objective: objectiveOf(row),
       effectiveStatus: effectiveOf(row, 'campaign'),
       ...budgetsOf(row, 'campaign'),
+      ...updated(row),
     }),
     /** `ads`: those that count against `capacity`. */
     adSet: (row: Row, parent: Row, ads: readonly Row[], capacity: number): AdSet => ({
@@ -71,6 +74,7 @@ export function shapesOf(words: ObjectWords) {
       hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
       adCount: ads.length,
       capacity,
+      ...updated(row),
     }),
     /** Without a picture. */
     listing: (row: Row): AdListing => ({
@@ -79,6 +83,7 @@ export function shapesOf(words: ObjectWords) {
       createdTime: created(row),
       thumbnailUrl: null,
       adSetId: adSetOf(row) ?? '',
+      ...updated(row),
     }),
   };
 }

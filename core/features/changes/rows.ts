@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { defined } from '../../base/defined.ts';
-import { refusal, withRequestErrors } from '../../base/refusal.ts';
+import { platformCalled } from '../../base/platforms.ts';
+import { breaks, refusal, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { type ManagePorts, type Opened, openAccount } from '../../manage/open-account.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
@@ -58,7 +59,7 @@ export async function* eachRow(account: Opened<'inspect'>, query: ObjectsQuery):
 
 const campaignRows = async (account: Opened<'inspect'>, query: ObjectsQuery): Promise<ObjectRow[]> =>
   (await account.platform.accounts.campaigns(account.access))
-    .filter((campaign) => passes(campaign, query) && [undefined, campaign.id].includes(query.campaignId))
+    .filter((campaign) => passes(campaign, query, account) && [undefined, campaign.id].includes(query.campaignId))
     .map((campaign) => rowOf(account, 'campaign', campaign, { objective: campaign.objective }));
 
 async function adSetRows(account: Opened<'inspect'>, query: ObjectsQuery): Promise<ObjectRow[]> {
@@ -66,7 +67,7 @@ async function adSetRows(account: Opened<'inspect'>, query: ObjectsQuery): Promi
   if (account.platform.definition.adSets === 'campaigns') return [];
   const only = query.campaignId === undefined ? undefined : { campaignIds: [query.campaignId] };
   return (await account.platform.accounts.adSets(account.access, only))
-    .filter((adSet) => passes(adSet, query) && [undefined, adSet.id].includes(query.adSetId))
+    .filter((adSet) => passes(adSet, query, account) && [undefined, adSet.id].includes(query.adSetId))
     .map((adSet) => rowOf(account, 'adset', adSet, { campaignId: adSet.campaignId, objective: adSet.objective }));
 }
 
@@ -79,7 +80,7 @@ async function adsPage(
   const { access, can } = account;
   const wanted = { limit, ...defined({ adSetId, campaignId, status, after }) };
   const page = await withRequestErrors({ fields: { after: 'after' } }, () => can.ads(access, wanted));
-  const ads = page.data.filter((ad) => passes(ad, query));
+  const ads = page.data.filter((ad) => passes(ad, query, account));
   const said = isBrief ? new Map<string, Content>() : await contentOf(account, ads);
   const data = ads.map((ad) =>
     rowOf(account, 'ad', { ...ad, ...said.get(ad.id) }, { adSetId: ad.adSetId, campaignId: ad.campaignId }),
@@ -89,14 +90,26 @@ async function adsPage(
 
 const isAlive = (status: string) => status !== 'DELETED' && status !== 'ARCHIVED';
 
-const passes = ({ name, status }: Pick<AdListing, 'name' | 'status'>, query: Pick<ObjectsQuery, 'name' | 'status'>) =>
+const passes = (
+  { name, status, updatedAt }: Pick<AdListing, 'name' | 'status' | 'updatedAt'>,
+  query: Pick<ObjectsQuery, 'name' | 'status' | 'changedSince'>,
+  { platform }: Opened<'inspect'>,
+) =>
   isAlive(status) &&
   (query.status === undefined || status === query.status) &&
-  (query.name === undefined || name.toLowerCase().includes(query.name.toLowerCase()));
+  (query.name === undefined || name.toLowerCase().includes(query.name.toLowerCase())) &&
+  (query.changedSince === undefined || isChangedSince(platform, updatedAt, query.changedSince));
+
+/** What may have been changed is not left out in silence. */
+function isChangedSince(platform: AdPlatform, updatedAt: number | undefined, since: string): boolean {
+  if (updatedAt !== undefined) return updatedAt >= Date.parse(since);
+  const message = `${platformCalled(platform.definition.label)} does not tell when an object was changed. Leave changedSince out.`;
+  throw breaks('changedSince', 'no_change_times', message);
+}
 
 /** Fields that rows show. A change may set others too. */
 type Known = Content &
-  Partial<Pick<Campaign & AdSet, 'dailyBudget' | 'lifetimeBudget' | 'startTime' | 'endTime'>> & {
+  Partial<Pick<Campaign & AdSet, 'dailyBudget' | 'lifetimeBudget' | 'startTime' | 'endTime' | 'updatedAt'>> & {
     readonly id: string;
     readonly name: string;
     readonly status: string;
@@ -120,7 +133,7 @@ function rowOf(
     level,
     id: object.id,
     adAccountId: access.adAccountId,
-    ...defined(more),
+    ...defined({ ...more, updatedTime: iso(object.updatedAt) }),
     values,
     canChange: changeable(platform, level, values),
     revision: canonicalJson(values),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../base/schema/envelope.ts';
-import { ownId } from '../../base/schema/fields.ts';
+import { ownId, timestamp } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId, entityId, flag, integer, statusFilter, workspaceId } from '../../base/schema/request-fields.ts';
 import { guardVerdict, moneyAtStake } from '../../gate/schema.ts';
@@ -16,6 +16,12 @@ const filter = {
   status: v.optional(statusFilter(['ACTIVE', 'PAUSED'])),
   campaignId: v.optional(entityId),
   adSetId: v.optional(entityId),
+  changedSince: v.optional(
+    v.pipe(
+      timestamp,
+      v.description('Only what was changed then or later, by anybody. Refused where the platform does not tell when that was.'),
+    ),
+  ),
 };
 
 export const objectsQuery = aliased({
@@ -35,6 +41,7 @@ export const objectRow = v.object({
   campaignId: v.optional(v.string()),
   adSetId: v.optional(v.string()),
   objective: v.optional(v.string()),
+  updatedTime: v.optional(v.pipe(v.string(), v.description('When it was last changed, where the platform tells.'))),
   values: v.pipe(v.record(v.string(), v.any()), v.description('What it has now, by the names that `set` of a change takes.')),
   canChange: v.pipe(v.array(v.string()), v.description('The names that `set` takes for it.')),
   revision: v.pipe(v.string(), v.description('Send it with a change: what others change meanwhile is then not overwritten.')),

@@ -4,7 +4,7 @@ import type { Access, Calls, EntityType, Row } from '../../types.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { idOf, mayBe, urnOf } from '../urns.ts';
 import { batchGet, finder } from '../wire/client.ts';
-import { createdAt, newestFirst } from '../wire/dates.ts';
+import { createdAt, modifiedAt, newestFirst } from '../wire/dates.ts';
 import { encoded } from '../wire/restli.ts';
 import { effectiveStatus, statusOf, withCompleted } from '../wire/statuses.ts';
 
@@ -108,6 +108,7 @@ export const shapes = shapesOf({
   paceOf,
   effectiveOf: (row, type) => effectiveStatus(type, row),
   createdAt: (row) => createdAt(row) || undefined,
+  updatedAt: modifiedAt,
   campaignOf: groupOf,
   adSetOf: campaignOf,
   objectiveOf: (row) => said(row.objectiveType),

@@ -4,7 +4,7 @@ import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, at, chunks, defined, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Access, AccountsCapability, AdAccount, AdSet, Campaign, EntityStatus, Identity, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode, edgeOf } from '../wire/params.ts';
+import { accountNode, edgeOf, msOf } from '../wire/params.ts';
 import { budgets, pacedBudgets, paceFields } from './pace.ts';
 
 /** Ads of an ad set, also of an automated campaign. */
@@ -17,7 +17,7 @@ const switchedOn = wordsIn(`
 `);
 
 const adSetFields = [
-  'id,name,status,effective_status,campaign_id,optimization_goal,destination_type,promoted_object',
+  'id,name,status,effective_status,updated_time,campaign_id,optimization_goal,destination_type,promoted_object',
   ...paceFields.adset,
   `campaign{id,name,objective,status,smart_promotion_type,advantage_state_info,${paceFields.campaign.join()}}`,
   'ads.limit(1).summary(total_count){id}',
@@ -43,7 +43,7 @@ export function createAccounts(calls: Calls): AccountsCapability {
       return pages.map((page) => identityOf(page, shared));
     },
     async campaigns(access) {
-      const fields = 'id,name,objective,status,effective_status,daily_budget,lifetime_budget';
+      const fields = 'id,name,objective,status,effective_status,updated_time,daily_budget,lifetime_budget';
       const rows = await calls.list(access, edgeOf(access, 'campaigns'), { fields });
       return rows.map((row) => campaign(access, row));
     },
@@ -124,6 +124,7 @@ function campaign(access: Access, row: Row): Campaign {
     status: entityStatus(row.status),
     effectiveStatus: said(row.effective_status),
     ...budgets(access, row),
+    ...defined({ updatedAt: msOf(row.updated_time) }),
   };
 }
 
@@ -143,6 +144,7 @@ function adSet(access: Access, row: Row): AdSet {
       optimizationGoal: text(row.optimization_goal),
       destinationType: text(row.destination_type),
       promotedPage: text(at(row, 'promoted_object', 'page_id')),
+      updatedAt: msOf(row.updated_time),
     }),
     ...pacedBudgets(access, row),
     campaign: { status: entityStatus(at(row, 'campaign', 'status')), ...pacedBudgets(access, asRow(row.campaign) ?? {}) },

@@ -100,7 +100,7 @@ async function listAds(calls: Calls, access: Access, query: AdsQuery): Promise<C
   }
   const path = `${query.adSetId ?? query.campaignId ?? accountNode(access.adAccountId)}/ads`;
   const params: Params = {
-    fields: 'id,name,status,effective_status,created_time,adset_id,campaign_id,creative{id,thumbnail_url}',
+    fields: 'id,name,status,effective_status,created_time,updated_time,adset_id,campaign_id,creative{id,thumbnail_url}',
     effective_status: query.status && appearances[query.status],
   };
   const found: Row[] = [];
@@ -127,7 +127,11 @@ function listing(row: Row): AdListing {
     createdTime: said(row.created_time),
     thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')) ?? null,
     adSetId: said(row.adset_id),
-    ...defined({ campaignId: text(row.campaign_id), creativeId: text(at(row, 'creative', 'id')) }),
+    ...defined({
+      campaignId: text(row.campaign_id),
+      creativeId: text(at(row, 'creative', 'id')),
+      updatedAt: msOf(row.updated_time),
+    }),
   };
 }
 

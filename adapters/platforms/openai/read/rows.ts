@@ -64,6 +64,7 @@ export const shapes = shapesOf({
   effectiveOf,
   objectiveOf,
   createdAt: (row) => msOf(row.created_at),
+  updatedAt: (row) => msOf(row.updated_at),
   budgetsOf: (row, type) => (type === 'campaign' ? budgetsOf(row) : {}),
   paceOf: (row, type) => (type === 'campaign' ? paceOf(row) : {}),
   campaignOf: (row) => text(row.campaign_id),

@@ -22,6 +22,7 @@ export const shapes = shapesOf({
   paceOf,
   effectiveOf: (row) => said(row.summary_status),
   createdAt: (row) => msOfSeconds(row.created_time),
+  updatedAt: (row) => msOfSeconds(row.updated_time),
   campaignOf: (row) => text(row.campaign_id),
   adSetOf: (row) => text(row.ad_group_id),
   objectiveOf: (row) => said(row.objective_type),

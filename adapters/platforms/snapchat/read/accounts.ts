@@ -72,6 +72,7 @@ export const shapes = shapesOf({
   budgetsOf: (row, type) => budgetsOf(type, row),
   paceOf,
   createdAt: (row) => msOf(row.created_at),
+  updatedAt: (row) => msOf(row.updated_at),
   campaignOf: (row) => text(row.campaign_id),
   adSetOf: (row) => text(row.ad_squad_id),
 });

@@ -13,12 +13,12 @@ export const smartCapacity = 30;
 
 const accountFields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'status'];
 const campaignFields = wordsIn(`
-  campaign_id campaign_name objective_type operation_status secondary_status budget budget_mode
+  campaign_id campaign_name objective_type operation_status secondary_status modify_time budget budget_mode
   campaign_automation_type is_smart_performance_campaign budget_optimize_on
 `);
 const adGroupFields = wordsIn(`
   adgroup_id adgroup_name campaign_id operation_status secondary_status budget budget_mode optimization_goal promotion_type
-  schedule_type schedule_start_time schedule_end_time pacing dayparting placement_type placements campaign_automation_type
+  modify_time schedule_type schedule_start_time schedule_end_time pacing dayparting placement_type placements campaign_automation_type
 `);
 
 export function createAccounts(api: Tiktok, identities: Identities): AccountsCapability {

@@ -128,7 +128,7 @@ function madeAt(id: string) {
   return /^\d{18,19}$/.test(id) ? (numeric(String(BigInt(id) >> 32n)) ?? 0) * 1_000 : 0;
 }
 
-const common = ['adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
+const common = ['adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time', 'modify_time'];
 const fields = ['ad_id', ...common, ...creativeFields];
 const smartFields = ['smart_plus_ad_id', ...common];
 const pageSize = 200;

@@ -13,6 +13,7 @@ export const shapes = shapesOf({
   nameOf: (type, row) => said(row[`${nouns[type]}_name`]),
   effectiveOf: (row) => said(row.secondary_status),
   createdAt: (row) => msOf(row.create_time),
+  updatedAt: (row) => msOf(row.modify_time),
   campaignOf: (row) => text(row.campaign_id),
   adSetOf: (row) => text(row.adgroup_id),
   objectiveOf: (row) => said(row.objective_type),

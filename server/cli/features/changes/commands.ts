@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { counted } from '../../../../core/base/counted.ts';
 import { formatCsv, parseCsv } from '../../../../core/base/csv.ts';
+import { defined } from '../../../../core/base/defined.ts';
 import { changesOfTable, tableOf } from '../../../../core/features/changes/file.ts';
 import { spendingRemarks } from '../../../../core/gate/words.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
@@ -20,7 +21,7 @@ type Row = AnswerOf<'objects.list'>['data'][number];
 const pull: Command = {
   name: 'pull',
   summary: 'What exists in an ad account, as a file that can be changed and applied',
-  usage: 'ACCOUNT [--level campaign,adset,ad] [--name TEXT] [--out account.csv]',
+  usage: 'ACCOUNT [--level campaign,adset,ad] [--name TEXT] [--changed-since TIME] [--out account.csv]',
   words: 1,
   notes: ['Change cells and run `slipway diff` and `slipway apply` on the file. Leave the column revision as it is.'],
   examples: ['slipway pull act_1001 > account.csv', 'slipway pull act_1001 --level adset --name "Spain" --out spain.csv'],
@@ -28,6 +29,7 @@ const pull: Command = {
     ...serviceFlags,
     level: { type: 'string', what: 'campaign, adset, ad, with commas between several; all unless given' },
     name: { type: 'string', what: 'Only what has this in its name' },
+    'changed-since': { type: 'string', what: 'Only what was changed then or later, where the platform tells it' },
     out: { type: 'string', what: 'The file; otherwise it is printed' },
   },
   async run({ words: [given], flags, env, screen }) {
@@ -37,7 +39,9 @@ const pull: Command = {
     const out = text(flags.out);
     if (out !== undefined) await checkWritable(out);
     const rows: Row[] = [];
-    for (const level of levels) rows.push(...(await rowsOf(client, { adAccountId, level, name: text(flags.name) })));
+    const changedSince = text(flags['changed-since']);
+    for (const level of levels)
+      rows.push(...(await rowsOf(client, { adAccountId, level, name: text(flags.name), changedSince })));
     const csv = formatCsv(tableOf(rows));
     if (flags.json === true) return screen.tell({ success: true, rows });
     if (out === undefined) return screen.print(csv);
@@ -49,12 +53,12 @@ const pull: Command = {
 
 async function rowsOf(
   client: Client,
-  { adAccountId, level, name }: { readonly adAccountId: string; readonly level: string; readonly name: string | undefined },
+  wanted: { readonly adAccountId: string; readonly level: string; readonly [filter: string]: string | undefined },
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let after: string | null | undefined;
   do {
-    const query = { adAccountId, level, limit: 200, ...(name && { name }), ...(after && { after }) };
+    const query = { ...defined(wanted), limit: 200, ...(after && { after }) };
     // What is no level is refused by the service, in its words.
     const page = await client.objects.list(query as InputOf<'objects.list'>);
     rows.push(...page.data);
