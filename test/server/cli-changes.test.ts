@@ -50,6 +50,59 @@ test('an account is pulled, changed in a file, compared, applied and taken back'
   expect(readFileSync(again, 'utf8')).toContain('Traffic open 1,ACTIVE,50');
 });
 
+test('a file in YAML asks for the same as one in CSV, under the same digest', async () => {
+  const yaml = join(folder, 'account.yaml');
+  expect((await slipway('pull', eur, '--level', 'adset,ad', '--out', yaml)).code).toBe(0);
+  await slipway('pull', eur, '--level', 'adset,ad', '--out', file);
+  expect((await slipway('pull', eur, '--level', 'adset,ad', '--format', 'yaml')).out).toBe(readFileSync(yaml, 'utf8'));
+  expect(await slipway('diff', yaml)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing differs') });
+
+  // A person writes without the quotes: an id keeps its digits, an amount is one.
+  const content = readFileSync(yaml, 'utf8')
+    .replace(`id: "${first}"`, `id: ${first}`)
+    .replace(
+      'name: Traffic open 1\n  status: ACTIVE\n  dailyBudget: 50\n',
+      'name: >-\n    From\n    YAML\n  dailyBudget: 55.50\n  status:\n',
+    );
+  writeFileSync(yaml, content);
+  edited({ [first]: { name: 'From YAML', dailyBudget: '55.50', status: '' } });
+  const [one, two] = [await slipway('diff', file, '--json'), await slipway('diff', yaml, '--json')];
+  expect(JSON.parse(two.out).digest).toBe(JSON.parse(one.out).digest);
+  expect(JSON.parse(two.out).changes).toMatchObject([
+    {
+      id: first,
+      fields: [
+        { field: 'name', after: 'From YAML' },
+        { field: 'dailyBudget', after: 55.5 },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  ['no list', 'level: adset\n', 'is not a list of objects'],
+  ['broken', '- level: "adset\n', 'is not YAML'],
+  ['an entry without an id', '- level: adset\n  adAccountId: act_1\n- level: adset\n  id: 1\n', 'id, line 1'],
+  ['an amount that is none', '- level: adset\n  adAccountId: act_1\n  id: 1\n  dailyBudget: much\n', 'dailyBudget, line 1'],
+])('YAML with %s is refused, and the place is named', async (_what, content, message) => {
+  const yaml = join(folder, 'wrong.yaml');
+  writeFileSync(yaml, content);
+  expect(await slipway('apply', yaml, '--yes')).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+});
+
+test('a name that begins with a bracket is a text', async () => {
+  const yaml = join(folder, 'bracket.yaml');
+  await rename(second, '[ES] Boats');
+  await slipway('pull', eur, '--level', 'adset', '--out', file);
+  await slipway('pull', eur, '--level', 'adset', '--out', yaml);
+  expect((await slipway('diff', file)).code + (await slipway('diff', yaml)).code).toBe(0);
+  edited({ [second]: { name: '[PT] Boats' } });
+  writeFileSync(yaml, readFileSync(yaml, 'utf8').replace('name: "[ES] Boats"', "name: '[PT] Boats'"));
+  for (const each of [file, yaml])
+    expect((await slipway('diff', each)).out).toContain('Rename ad set “[ES] Boats” to “[PT] Boats”');
+  await rename(second, 'Traffic open 2');
+});
+
 test('what was changed since a time is pulled alone', async () => {
   const { clock } = fixture().ports;
   await clock.sleep(5_000);

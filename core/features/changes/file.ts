@@ -101,6 +101,8 @@ function readCell(column: string, cell: string, was: Json | undefined): Json | {
     return 'amount' in read ? Number(read.amount) : { fault: read.message };
   }
   if (column === 'status') return cell.toUpperCase();
+  // Names such as “[ES] Boats” are texts.
+  if (column === 'name' || typeof was === 'string') return cell;
   if (!/^[[{]/.test(cell)) return Array.isArray(was) ? [cell] : cell;
   try {
     return JSON.parse(cell) as Json;

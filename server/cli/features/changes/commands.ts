@@ -1,8 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { counted } from '../../../../core/base/counted.ts';
-import { formatCsv, parseCsv } from '../../../../core/base/csv.ts';
 import { defined } from '../../../../core/base/defined.ts';
-import { changesOfTable, tableOf } from '../../../../core/features/changes/file.ts';
+import { changesOfTable } from '../../../../core/features/changes/file.ts';
 import { spendingRemarks } from '../../../../core/gate/words.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
@@ -10,6 +9,7 @@ import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault }
 import { accountFor } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
 import { checkWritable } from '../../base/writable.ts';
+import { fileOf, formatOf, readTable } from './files.ts';
 
 /** For programs that run `diff`, beyond the codes of all commands. */
 const CHANGES = 4;
@@ -21,15 +21,20 @@ type Row = AnswerOf<'objects.list'>['data'][number];
 const pull: Command = {
   name: 'pull',
   summary: 'What exists in an ad account, as a file that can be changed and applied',
-  usage: 'ACCOUNT [--level campaign,adset,ad] [--name TEXT] [--changed-since TIME] [--out account.csv]',
+  usage: 'ACCOUNT [--level campaign,adset,ad] [--name TEXT] [--changed-since TIME] [--format csv|yaml] [--out account.csv]',
   words: 1,
   notes: ['Change cells and run `slipway diff` and `slipway apply` on the file. Leave the column revision as it is.'],
-  examples: ['slipway pull act_1001 > account.csv', 'slipway pull act_1001 --level adset --name "Spain" --out spain.csv'],
+  examples: [
+    'slipway pull act_1001 > account.csv',
+    'slipway pull act_1001 --format yaml > account.yaml',
+    'slipway pull act_1001 --level adset --name "Spain" --out spain.csv',
+  ],
   flags: {
     ...serviceFlags,
     level: { type: 'string', what: 'campaign, adset, ad, with commas between several; all unless given' },
     name: { type: 'string', what: 'Only what has this in its name' },
     'changed-since': { type: 'string', what: 'Only what was changed then or later, where the platform tells it' },
+    format: { type: 'string', what: 'csv, or yaml for files that are kept in git; by the name of --out unless given' },
     out: { type: 'string', what: 'The file; otherwise it is printed' },
   },
   async run({ words: [given], flags, env, screen }) {
@@ -37,15 +42,16 @@ const pull: Command = {
     const adAccountId = await accountFor(client, given === undefined ? flags : { ...flags, account: given });
     const levels = text(flags.level)?.split(',') ?? LEVELS;
     const out = text(flags.out);
+    const format = formatOf(text(flags.format), out);
     if (out !== undefined) await checkWritable(out);
     const rows: Row[] = [];
     const changedSince = text(flags['changed-since']);
     for (const level of levels)
       rows.push(...(await rowsOf(client, { adAccountId, level, name: text(flags.name), changedSince })));
-    const csv = formatCsv(tableOf(rows));
     if (flags.json === true) return screen.tell({ success: true, rows });
-    if (out === undefined) return screen.print(csv);
-    await writeFile(out, csv);
+    const content = await fileOf(rows, format);
+    if (out === undefined) return screen.print(content);
+    await writeFile(out, content);
     screen.say(`  ${counted(rows.length, 'object')} in ${out}.`);
     return undefined;
   },
@@ -73,13 +79,11 @@ type Plan = AnswerOf<'changes.plan'>;
 /** The changes that a file asks for; the exit code where its cells cannot be read. */
 async function changesIn({ words: [file], flags, screen }: CommandInput, command: string): Promise<Request | number> {
   if (file === undefined) throw new UsageFault(`Which file? For example: slipway ${command} account.csv`);
-  const content = await readFile(file, 'utf8').catch(() => {
-    throw new UsageFault(`${file} cannot be read.`);
-  });
-  const { changes, faults } = changesOfTable(parseCsv(content));
+  const { table, place } = await readTable(file);
+  const { changes, faults } = changesOfTable(table);
   // A person sees every amount before it is sent.
   if (faults.length === 0) return { changes, confirm: true } as Request;
-  const details = faults.map(({ row, column, message }) => ({ path: `${column}, row ${row}`, code: 'cell', message }));
+  const details = faults.map(({ row, column, message }) => ({ path: `${column}, ${place(row)}`, code: 'cell', message }));
   const error = { code: 'usage', message: `${file} has faults. Nothing was sent.`, details };
   screen.complain(flags.json === true ? JSON.stringify({ success: false, error }) : error.message);
   if (flags.json !== true) for (const { path, message } of details) screen.complain(`  ${path}: ${message}`);
@@ -111,7 +115,7 @@ const NOTHING: Plan['counts'] = { objects: 0, change: 0, nothing: 0, conflict: 0
 const diff: Command = {
   name: 'diff',
   summary: 'What a changed file would do: old and new values, conflicts with what others changed meanwhile',
-  usage: 'FILE.csv',
+  usage: 'FILE.csv|FILE.yaml',
   words: 1,
   notes: [
     `Ends with 0 where nothing would change, with ${CHANGES} where something would, with ${CONFLICTS} where there are conflicts or refusals.`,
@@ -138,7 +142,7 @@ const diff: Command = {
 const apply: Command = {
   name: 'apply',
   summary: 'Send the changes of a file; what others changed meanwhile is not overwritten',
-  usage: 'FILE.csv [--yes] [--plan]',
+  usage: 'FILE.csv|FILE.yaml [--yes] [--plan]',
   words: 1,
   examples: ['slipway apply account.csv', 'slipway apply account.csv --yes --json'],
   flags: { ...serviceFlags, ...changeFlags },
