@@ -38,7 +38,7 @@ export function tableOf(rows: readonly Brought[]): string[][] {
 const cellOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-interface RowFault {
+export interface RowFault {
   /** Counted from 1, the header included. */
   readonly row: number;
   readonly column: string;

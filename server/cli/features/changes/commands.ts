@@ -1,22 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { counted } from '../../../../core/base/counted.ts';
-import { defined } from '../../../../core/base/defined.ts';
 import { changesOfTable } from '../../../../core/features/changes/file.ts';
 import { spendingRemarks } from '../../../../core/gate/words.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
-import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { accountFor } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
 import { checkWritable } from '../../base/writable.ts';
 import { fileOf, formatOf, readTable } from './files.ts';
+import { ownTable, type Row, rowsOf } from './own-table.ts';
 
 /** For programs that run `diff`, beyond the codes of all commands. */
 const CHANGES = 4;
 const CONFLICTS = 5;
 
 const LEVELS = ['campaign', 'adset', 'ad'] as const;
-type Row = AnswerOf<'objects.list'>['data'][number];
 
 const pull: Command = {
   name: 'pull',
@@ -57,33 +56,23 @@ const pull: Command = {
   },
 };
 
-async function rowsOf(
-  client: Client,
-  wanted: { readonly adAccountId: string; readonly level: string; readonly [filter: string]: string | undefined },
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  let after: string | null | undefined;
-  do {
-    const query = { ...defined(wanted), limit: 200, ...(after && { after }) };
-    // What is no level is refused by the service, in its words.
-    const page = await client.objects.list(query as InputOf<'objects.list'>);
-    rows.push(...page.data);
-    after = page.paging.after;
-  } while (after !== null);
-  return rows;
-}
-
 type Request = InputOf<'changes.apply'>;
 type Plan = AnswerOf<'changes.plan'>;
 
 /** The changes that a file asks for; the exit code where its cells cannot be read. */
-async function changesIn({ words: [file], flags, screen }: CommandInput, command: string): Promise<Request | number> {
+async function changesIn(input: CommandInput, command: string): Promise<Request | number> {
+  const {
+    words: [file],
+    flags,
+    screen,
+  } = input;
   if (file === undefined) throw new UsageFault(`Which file? For example: slipway ${command} account.csv`);
-  const { table, place } = await readTable(file);
-  const { changes, faults } = changesOfTable(table);
+  const { table, place, faults: untaken } = await ownTable(input, await readTable(file));
+  const { changes, faults: unread } = changesOfTable(table);
+  const faults = [...untaken, ...unread.map((fault) => ({ ...fault, place: place(fault.row) }))];
   // A person sees every amount before it is sent.
   if (faults.length === 0) return { changes, confirm: true } as Request;
-  const details = faults.map(({ row, column, message }) => ({ path: `${column}, ${place(row)}`, code: 'cell', message }));
+  const details = faults.map(({ column, place: at, message }) => ({ path: `${column}, ${at}`, code: 'cell', message }));
   const error = { code: 'usage', message: `${file} has faults. Nothing was sent.`, details };
   screen.complain(flags.json === true ? JSON.stringify({ success: false, error }) : error.message);
   if (flags.json !== true) for (const { path, message } of details) screen.complain(`  ${path}: ${message}`);
@@ -112,6 +101,10 @@ const shown = (value: unknown): string => (typeof value === 'string' ? `“${val
 
 const NOTHING: Plan['counts'] = { objects: 0, change: 0, nothing: 0, conflict: 0, refused: 0 };
 
+const ofOtherTools: Flags = {
+  account: { type: 'string', what: 'For files of Google Ads Editor and Pinterest: the ad account they are of, by id or name' },
+};
+
 const diff: Command = {
   name: 'diff',
   summary: 'What a changed file would do: old and new values, conflicts with what others changed meanwhile',
@@ -121,7 +114,7 @@ const diff: Command = {
     `Ends with 0 where nothing would change, with ${CHANGES} where something would, with ${CONFLICTS} where there are conflicts or refusals.`,
   ],
   examples: ['slipway diff account.csv', 'slipway diff account.csv --json'],
-  flags: serviceFlags,
+  flags: { ...serviceFlags, ...ofOtherTools },
   async run(input) {
     const request = await changesIn(input, 'diff');
     if (typeof request === 'number') return request;
@@ -145,7 +138,7 @@ const apply: Command = {
   usage: 'FILE.csv|FILE.yaml [--yes] [--plan]',
   words: 1,
   examples: ['slipway apply account.csv', 'slipway apply account.csv --yes --json'],
-  flags: { ...serviceFlags, ...changeFlags },
+  flags: { ...serviceFlags, ...changeFlags, ...ofOtherTools },
   async run(input) {
     const request = await changesIn(input, 'apply');
     if (typeof request === 'number') return request;

@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { formatCsv } from '../../core/base/csv.ts';
+import { useCommandLine } from './cli-fixture.ts';
+import { failOnDrift } from './harness.ts';
+
+failOnDrift();
+
+const { fixture, slipway, folder } = useCommandLine();
+const file = join(folder, 'theirs.csv');
+
+interface Row {
+  readonly id: string;
+  readonly campaignId?: string;
+  readonly values: { readonly name: string; readonly status: string; readonly dailyBudget?: number };
+}
+
+const accounts = new Map<string, string>();
+beforeAll(async () => {
+  const { body } = await fixture().call('GET', '/v1/adaccounts?limit=200');
+  for (const { platform, id } of body.data) if (!accounts.has(platform)) accounts.set(platform, id);
+});
+
+const rowsOf = async (account: string, level: string): Promise<readonly Row[]> =>
+  (await fixture().call('GET', `/v1/objects?adAccountId=${encodeURIComponent(account)}&level=${level}&limit=200`)).body.data;
+
+/** A campaign with a daily budget, and an ad group in it. */
+async function googleObjects() {
+  const account = accounts.get('search-ads') ?? '';
+  const adGroups = await rowsOf(account, 'adset');
+  const campaigns = await rowsOf(account, 'campaign');
+  const once = (name: string) => campaigns.filter(({ values }) => values.name === name).length === 1;
+  const isWhole = ({ id, values }: Row) =>
+    values.dailyBudget !== undefined && once(values.name) && adGroups.some(({ campaignId }) => campaignId === id);
+  const campaign = campaigns.find(isWhole) as Row;
+  const adGroup = adGroups.find(({ campaignId }) => campaignId === campaign.id) as Row;
+  return { account, campaign, adGroup };
+}
+
+const HEADER = ['Campaign', 'Campaign daily budget', 'Campaign Status', 'Ad Group', 'Ad Group Status', 'Keyword', 'Max CPC'];
+
+test('a file of Google Ads Editor changes campaigns and ad groups that it names, and says what it does not take', async () => {
+  const { account, campaign, adGroup } = await googleObjects();
+  const { name, dailyBudget = 0 } = campaign.values;
+  const wanted = dailyBudget + 1.5;
+  const status = adGroup.values.status === 'PAUSED' ? 'Enabled' : 'Paused';
+  const content = formatCsv([
+    HEADER,
+    [name, `${wanted}`, '', '', '', '', ''],
+    // The parent's cells are repeated: it is one object.
+    [name, `${wanted}`, '', adGroup.values.name, status, '', ''],
+    [name, '', '', adGroup.values.name, status, 'boats', '0.50'],
+    ['Not there yet', '10', 'Enabled', '', '', '', ''],
+  ]);
+  // As the program writes it.
+  writeFileSync(file, Buffer.from(`\ufeff${content.replaceAll(',', '\t')}`, 'utf16le'));
+  const differs = await slipway('diff', file, '--account', account, '--json');
+  expect(differs.code).toBe(4);
+  expect(differs.err).toContain('New objects, not taken from this file yet: “Not there yet”.');
+  expect(differs.err).toContain('Columns that are not read, whatever they hold: Keyword, Max CPC.');
+  const plan = JSON.parse(differs.out);
+  const after = status === 'Paused' ? 'PAUSED' : 'ACTIVE';
+  expect(plan.changes).toMatchObject([
+    { level: 'campaign', id: campaign.id, fields: [{ field: 'dailyBudget', before: dailyBudget, after: wanted }] },
+    { level: 'adset', id: adGroup.id, fields: [{ field: 'status', after }] },
+  ]);
+  // The same changes over the API.
+  const changes = [
+    { level: 'campaign', id: campaign.id, adAccountId: account, set: { dailyBudget: wanted } },
+    { level: 'adset', id: adGroup.id, adAccountId: account, set: { status: after } },
+  ];
+  const { body } = await fixture().call('POST', '/v1/changes/plan', { body: { changes, confirm: true } });
+  expect(plan.digest).toBe(body.digest);
+  expect((await slipway('apply', file, '--account', account, '--yes')).out).toContain('2 of 2 done');
+  expect((await slipway('diff', file, '--account', account)).code).toBe(0);
+});
+
+test('two rows of a file that want different things of one object are both named', async () => {
+  const { account, campaign } = await googleObjects();
+  writeFileSync(
+    file,
+    formatCsv([
+      ['Campaign', 'Budget'],
+      [campaign.values.name, '12'],
+      [campaign.values.name, '13'],
+    ]),
+  );
+  const refused = await slipway('apply', file, '--account', account, '--yes');
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Budget, row 3: Row 2 wants “12” for the same object.'),
+  });
+});
+
+test('an amount of another tool is read as all amounts are, and its row is named', async () => {
+  const { account, campaign } = await googleObjects();
+  writeFileSync(
+    file,
+    formatCsv([
+      ['Campaign', 'Budget'],
+      ['Elsewhere', '1'],
+      [campaign.values.name, 'twelve'],
+    ]),
+  );
+  const refused = await slipway('apply', file, '--account', account, '--yes');
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('dailyBudget, row 3: ') });
+});
+
+test('a file for an account of another platform is refused', async () => {
+  const { campaign } = await googleObjects();
+  writeFileSync(
+    file,
+    formatCsv([
+      ['Campaign', 'Budget'],
+      [campaign.values.name, '12'],
+    ]),
+  );
+  const refused = await slipway('diff', file, '--account', accounts.get('primary') ?? '');
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('of another platform') });
+});
+
+test('a bulk sheet of Pinterest changes the rows that have an action', async () => {
+  const account = accounts.get('pin') ?? '';
+  const [one, two] = await rowsOf(account, 'campaign');
+  writeFileSync(
+    file,
+    formatCsv(
+      [
+        ['Action', 'Campaign ID', 'Campaign Name', 'Campaign Status', 'Ad Group ID', 'Ad Group Name'],
+        ['what to do', 'leave empty for new ones', 'any name', 'ACTIVE or PAUSED', '', ''],
+        ['Edit', one?.id, 'From a bulk sheet', '', '', ''],
+        ['', two?.id, 'Left alone', '', '', ''],
+        ['Create', one?.id, '', '', '', 'A new ad group'],
+      ].map((row) => row.map((cell) => cell ?? '')),
+    ),
+  );
+  const differs = await slipway('diff', file, '--account', account, '--json');
+  expect(differs.err).toContain('New objects, not taken from this file yet: adset in row 5.');
+  expect(JSON.parse(differs.out).changes).toMatchObject([
+    { id: one?.id, fields: [{ field: 'name', after: 'From a bulk sheet' }] },
+  ]);
+});
+
+test('a bulk file of Microsoft Advertising is told as what it is', async () => {
+  writeFileSync(
+    file,
+    formatCsv([
+      ['Type', 'Status', 'Id', 'Parent Id', 'Client Id', 'Campaign'],
+      ['Campaign', 'Active', '1', '2', '', 'A'],
+    ]),
+  );
+  const refused = await slipway('diff', file);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('Slipway is not connected to Microsoft Advertising') });
+});
