@@ -8,8 +8,8 @@ import { say } from '../../parts/dialogs.tsx';
 import { Input, LineForm } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
 import { LEAVE_OUT, remember, type Sheet } from '../../rows/sheet.ts';
+import { withAddedRow, withHeader, withReplaced } from '../../rows/sheet-changes.ts';
 import { type KeptLists, useKept } from './choices.ts';
-import { withAddedRow, withHeader, withReplaced } from './sheet-changes.ts';
 import type { useSheetHistory } from './sheet-history.ts';
 
 export function GridTools({ sheet, history }: { sheet: Sheet; history: ReturnType<typeof useSheetHistory> }) {

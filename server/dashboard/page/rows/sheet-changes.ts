@@ -1,6 +1,6 @@
-import type { Column } from '../../../../../core/sheet/column.ts';
-import { headerOf } from '../../../../../core/sheet/headers.ts';
-import type { Sheet } from '../../rows/sheet.ts';
+import type { Column } from '../../../../core/sheet/column.ts';
+import { headerOf } from '../../../../core/sheet/headers.ts';
+import type { Sheet } from './sheet.ts';
 
 /** Every change makes a new sheet; untouched rows stay the same objects. Rows and positions count from 0. */
 

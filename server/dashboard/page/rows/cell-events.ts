@@ -9,7 +9,8 @@ interface CellActions {
   /** @returns whether it did something */
   key(row: number, position: number, key: CellKey, text?: string): boolean;
   block(row: number, position: number, text: string): void;
-  remove(row: number): void;
+  /** The button behind the cells of a row. */
+  button(row: number): void;
 }
 
 function cellOf(target: EventTarget | null) {
@@ -34,7 +35,7 @@ export function cellEvents(actions: CellActions) {
     },
     onClick: ({ target }: Event) => {
       const { row, box } = cellOf(target) ?? {};
-      if (row !== undefined && box === undefined) actions.remove(row);
+      if (row !== undefined && box === undefined) actions.button(row);
     },
     onKeyDown: (event: KeyboardEvent) => {
       const { row, position, box } = cellOf(event.target) ?? {};

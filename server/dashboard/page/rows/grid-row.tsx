@@ -1,27 +1,45 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { Layout } from '../../../../../core/sheet/headers.ts';
-import { Icon } from '../../parts/icons.tsx';
+
+import { Icon } from '../parts/icons.tsx';
 import type { TextBox } from './cell-keys.ts';
 
 type Remarks = ReadonlyMap<number, string> | undefined;
+
+/** A column whose cells can be written in. */
+export interface GridColumn {
+  readonly key: string;
+  readonly column: { readonly width?: number | undefined; readonly note?: string | undefined };
+}
+
+/** The button behind the last cell of a row. */
+export interface RowButton {
+  readonly icon: 'trash' | 'undo';
+  readonly label: string;
+}
 
 interface RowProps {
   row: number;
   cells: readonly string[];
   headers: readonly string[];
-  known: ReadonlyMap<number, Layout['columns'][number]>;
+  known: ReadonlyMap<number, GridColumn>;
+  /** Cells of this row that cannot be written in. */
+  closed?: ReadonlySet<number> | undefined;
+  /** Cells of this row that are not as they were. */
+  changed?: ReadonlySet<number> | undefined;
+  button: RowButton;
   hasList: (position: number) => boolean;
   pinned: number | undefined;
   stop: number | undefined;
   faults: Remarks;
   warnings: Remarks;
-  pictureOf: (name: string) => string | undefined;
+  pictureOf?: ((name: string) => string | undefined) | undefined;
 }
 
 const isMedia = (key: string | undefined): boolean => key !== undefined && /^media\[\d+\]\.url$/.test(key);
 
 /** Drawn again only when one of its props changes. */
-export function GridRow({ row, cells, headers, known, hasList, pinned, stop, faults, warnings, pictureOf }: RowProps) {
+export function GridRow(props: RowProps) {
+  const { row, cells, headers, known, closed, changed, button, hasList, pinned, stop, faults, warnings, pictureOf } = props;
   return useMemo(
     () => (
       <tr aria-rowindex={row + 2}>
@@ -36,12 +54,13 @@ export function GridRow({ row, cells, headers, known, hasList, pinned, stop, fau
               text={text}
               width={known.get(position)?.column.width}
               list={hasList(position) ? `choices-${position}` : undefined}
-              open={known.has(position)}
+              open={known.has(position) && closed?.has(position) !== true}
+              changed={changed?.has(position) === true}
               pinned={position === pinned}
               isStop={position === stop}
               fault={faults?.get(position)}
               warning={warnings?.get(position)}
-              picture={isMedia(known.get(position)?.key) && text !== '' ? pictureOf(text) : undefined}
+              picture={isMedia(known.get(position)?.key) && text !== '' ? pictureOf?.(text) : undefined}
             />
           );
         })}
@@ -51,15 +70,15 @@ export function GridRow({ row, cells, headers, known, hasList, pinned, stop, fau
             class="button quiet bare"
             tabIndex={-1}
             data-cell={`${row + 2} ${headers.length}`}
-            aria-label={`Remove row ${row + 2}`}
-            title={`Remove row ${row + 2}`}
+            aria-label={`${button.label} ${row + 2}`}
+            title={`${button.label} ${row + 2}`}
           >
-            <Icon name="trash" />
+            <Icon name={button.icon} />
           </button>
         </td>
       </tr>
     ),
-    [row, cells, headers, known, hasList, pinned, stop, faults, warnings, pictureOf],
+    [row, cells, headers, known, closed, changed, button, hasList, pinned, stop, faults, warnings, pictureOf],
   );
 }
 
@@ -70,6 +89,7 @@ interface CellProps {
   width: number | undefined;
   list: string | undefined;
   open: boolean;
+  changed: boolean;
   pinned: boolean;
   /** The cell that Tab leads to. */
   isStop: boolean;
@@ -80,7 +100,7 @@ interface CellProps {
 
 /** Keeps its own text while it is typed in: a large sheet is not drawn again for every key. */
 function GridCell(props: CellProps) {
-  const { name, place, text, width = 150, list, open, pinned, isStop, fault, warning, picture } = props;
+  const { name, place, text, width = 150, list, open, changed, pinned, isStop, fault, warning, picture } = props;
   const cell = useRef<HTMLTableCellElement>(null);
   const before = useRef(text);
   // At once, and only when the sheet changed: what is being typed stays.
@@ -106,7 +126,7 @@ function GridCell(props: CellProps) {
     ...(remark !== undefined && { 'aria-describedby': id }),
   };
   const kinds = [
-    fault !== undefined ? 'faulty' : warning !== undefined ? 'doubtful' : '',
+    fault !== undefined ? 'faulty' : warning !== undefined ? 'doubtful' : changed ? 'changed' : '',
     pinned ? 'pinned' : '',
     picture ? 'pictured' : '',
   ];
