@@ -175,6 +175,24 @@ describe('a change', () => {
     await rename(second, 'Traffic open 2');
   });
 
+  test('says in its plan what it costs besides money', async () => {
+    const ads = await rowsOf(eur, 'ad');
+    const ad = ads.find(
+      ({ canChange, values }) => canChange.includes('primaryTexts') && values.primaryTexts !== undefined,
+    ) as Row;
+    const { changes } = await post('/v1/changes/plan', {
+      changes: [
+        changeOf(ad, { primaryTexts: ['Another text'] }),
+        changeOf(await adSet(first), { dailyBudget: 90 }),
+        changeOf(await adSet(second), { name: 'Free of charge' }),
+      ],
+    });
+    const [text, budget, name] = changes.map(({ costs }: { costs?: string[] }) => costs);
+    expect(text).toContain('The platform reviews the ad again before it is shown so.');
+    expect(budget).toEqual([expect.stringContaining('learning')]);
+    expect(name).toBe(undefined);
+  });
+
   test('of all that a filter finds', async () => {
     const changes = [{ level: 'adset', adAccountId: eur, where: { name: 'traffic OPEN' }, set: { name: { suffix: '!' } } }];
     const { results, changeId } = await post('/v1/changes', { changes });

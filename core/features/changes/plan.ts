@@ -38,6 +38,8 @@ export interface DrawnChange {
   readonly name?: string;
   readonly parts: readonly ChangePart[];
   readonly conflicts?: readonly Conflict[];
+  /** What the change costs besides money, in sentences. */
+  readonly costs?: readonly string[];
   /** Why it cannot be changed so. */
   readonly reason?: string;
 }
@@ -171,7 +173,7 @@ async function drawChange(
     else if (is === 'set') fields.set(field, { field, before, after });
   }
   try {
-    const settings = await drawSettings(ports, caller, account, { wanted, live, confirm });
+    const { settings, costs } = await drawSettings(ports, caller, account, { wanted, live, confirm });
     for (const { field, before, after } of settings) {
       const is = compared(field, was, before, after);
       if (typeof is === 'object') conflicts.push(is);
@@ -179,7 +181,7 @@ async function drawChange(
     if (conflicts.length > 0) return { ...named, conflicts };
     const parts = partsOf(words, fields, settings, account.access.currency);
     for (const { part } of parts) await refuseBlocked(ports, caller, operationOf(type, part));
-    return { ...named, parts };
+    return { ...named, parts, ...(costs.length > 0 && { costs }) };
   } catch (error) {
     if (!(error instanceof SlipwayError)) throw error;
     return { ...named, reason: error.message };
@@ -217,10 +219,10 @@ async function drawSettings(
   caller: Actor,
   account: Account,
   { wanted, live, confirm }: { readonly wanted: Wanted; readonly live: Values; readonly confirm: boolean | undefined },
-): Promise<readonly FieldWanted[]> {
+): Promise<{ readonly settings: readonly FieldWanted[]; readonly costs: readonly string[] }> {
   const { level: type, id, set, path } = wanted;
   const others = Object.entries(set).filter(([field]) => !PLAIN.includes(field));
-  if (others.length === 0) return [];
+  if (others.length === 0) return { settings: [], costs: [] };
   const isForm = others.some(([field, form]) => wantedValue(form, live[field]) === undefined);
   const known = isForm && type === 'ad' ? { ...live, ...(await adContent(account, id)) } : live;
   const fields = Object.fromEntries(
@@ -234,8 +236,14 @@ async function drawSettings(
   const { changes, warnings = [] } = await updateObject(ports, caller, { level: LEVELS[type], body });
   const unknown = warnings.find(({ code }) => code === 'unknown_field');
   if (unknown !== undefined) throw breaks(`${path}.set.${unknown.path}`, 'unknown_field', unknown.message);
-  return changes.map(({ field, before, after, learning }) => ({ field, before, after, learning }));
+  const settings = changes.map(({ field, before, after, learning }) => ({ field, before, after, learning }));
+  const review = type === 'ad' && settings.some(({ field }) => SHOWN.test(field)) ? [REVIEWED] : [];
+  return { settings, costs: settings.length === 0 ? [] : [...review, ...warnings.map(({ message }) => message)] };
 }
+
+/** Fields of what people see, and of where it leads. */
+const SHOWN = /text|headline|description|link|media|cta/i;
+const REVIEWED = 'The platform reviews the ad again before it is shown so.';
 
 /** What stops comes first; what starts comes last, after all else is as wanted. */
 function partsOf(

@@ -16,7 +16,11 @@ export async function planChanges(ports: ManagePorts, caller: Actor, body: Chang
   const drawn = await drawChanges(ports, caller, body);
   const { preview, judged } = await judgeAll(ports, caller, drawn, body.confirm);
   const { guards, moneyAtStake, startsDelivering } = preview;
-  const changes = judged.map((change) => ({ ...shownChange(change), plan: planned(change) }));
+  const changes = judged.map((change) => ({
+    ...shownChange(change),
+    ...(change.costs && { costs: [...change.costs] }),
+    plan: planned(change),
+  }));
   const count = (plan: Planned) => changes.filter((change) => change.plan === plan).length;
   return {
     success: true as const,
@@ -72,7 +76,10 @@ async function judgeAll(
       const own: Preview[] = [];
       for (const part of change.parts) own.push(...(await previewPart(ports, caller, change, part, confirm)));
       previews.push(...own);
-      judged.push(change);
+      const costs = [
+        ...new Set([...(change.costs ?? []), ...own.flatMap((each) => each.warnings?.map(({ message }) => message) ?? [])]),
+      ];
+      judged.push(costs.length === 0 ? change : { ...change, costs });
     } catch (error) {
       if (!(error instanceof SlipwayError) || isPassing(error)) throw error;
       judged.push({ ...change, parts: [], reason: error.message });

@@ -95,10 +95,14 @@ const changed = {
   reason: v.optional(v.string()),
 };
 
+const costs = v.optional(
+  v.pipe(v.array(v.string()), v.description('What it costs besides money: a new review, learning that begins again.')),
+);
+
 export const changesPlan = answer({
   digest: v.string(),
   counts: v.object({ objects: v.number(), change: v.number(), nothing: v.number(), conflict: v.number(), refused: v.number() }),
-  changes: v.array(v.object({ ...changed, plan: v.picklist(['change', 'nothing', 'conflict', 'refused']) })),
+  changes: v.array(v.object({ ...changed, costs, plan: v.picklist(['change', 'nothing', 'conflict', 'refused']) })),
   moneyAtStake: v.array(moneyAtStake),
   guards: v.array(guardVerdict),
   startsDelivering: v.boolean(),

@@ -80,8 +80,9 @@ async function changesIn(input: CommandInput, command: string): Promise<Request 
 }
 
 function sayPlan({ screen }: CommandInput, { counts, changes, moneyAtStake, guards }: Plan): void {
-  for (const { name, id, does, conflicts = [], reason } of changes) {
+  for (const { name, id, does, costs = [], conflicts = [], reason } of changes) {
     for (const line of does) screen.say(`  ${line}`);
+    for (const cost of costs) screen.say(`    ${cost}`);
     for (const { field, was, live, wanted } of conflicts)
       screen.say(
         screen.paint.yellow(
