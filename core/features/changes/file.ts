@@ -35,7 +35,8 @@ export function tableOf(rows: readonly Brought[]): string[][] {
   return [header, ...rows.map((row) => header.map((column) => cell(row, column)))];
 }
 
-const cellOf = (value: unknown): string =>
+/** As a cell says it. */
+export const cellOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 export interface RowFault {

@@ -54,7 +54,19 @@ export function keepFor(company: string): void {
 const keyFor = (company: string): string => `${KEY}:${company}`;
 const runKeyFor = (company: string): string => `slipway-launch-run:${company}`;
 
+const editsKeyFor = (company: string): string => `slipway-edits:${company}`;
+
+/** What was typed over rows that exist, and was not posted. */
+export const keptEdits = (): unknown =>
+  attempt(() => JSON.parse(localStorage.getItem(editsKeyFor(kept.company)) ?? 'null') as unknown) ?? undefined;
+
+export function keepEdits(edits: unknown): void {
+  const key = editsKeyFor(kept.company);
+  attempt(() => (edits === undefined ? localStorage.removeItem(key) : localStorage.setItem(key, JSON.stringify(edits))));
+}
+
 export function forgetRows(): void {
+  attempt(() => localStorage.removeItem(editsKeyFor(kept.company)));
   attempt(() => localStorage.removeItem(keyFor(kept.company)));
   attempt(() => localStorage.removeItem(runKeyFor(kept.company)));
   kept = { company: '', media: [] };

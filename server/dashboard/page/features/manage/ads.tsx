@@ -13,6 +13,7 @@ import { useAdChanges } from './changes.ts';
 import { AdsControls, Compare, Conditions, LevelTabs, SavedViews } from './controls.tsx';
 import { CreateButton } from './create.tsx';
 import { accountKey, type Entity, useEntities, useFiguresBefore } from './data.ts';
+import { EditRows } from './edit/edit-rows.tsx';
 import { ObjectDialog } from './object.tsx';
 import { ChangeQuestion } from './question.tsx';
 import type { AdsScope } from './range.ts';
@@ -48,6 +49,12 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
   const brandOf = useCallback((row: Entity) => labelOf(platforms, row.account.platform), [platforms]);
   const { chosen, choose, chooseAll, clear } = useChosen(shown);
   const [open, setOpen] = useState<Entity>();
+  const [isEditing, setEditing] = useState(false);
+  // Those in the grid stay there until others are asked for: also one that is called otherwise by now.
+  const edited = useRef<{ readonly of?: string; readonly rows: readonly Entity[] }>({ rows: [] });
+  const question = questionOf(view).toString();
+  if (!entities.loading && (!isEditing || edited.current.of !== question))
+    edited.current = { of: question, rows: chosen.length > 0 ? chosen : shown };
   useEffect(clear, [view.level, campaign, adset]);
 
   if (listed.data?.data.length === 0)
@@ -110,16 +117,33 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
       )}
       {listed.problem && <ProblemNote problem={listed.problem} onRetry={listed.reload} />}
       <Unread problems={entities.problems} onRetry={entities.reload} />
-      {mayChange && chosen.length > 0 && <AdsBulk rows={chosen} changes={changes} offers={offers} onClear={clear} />}
+      {mayChange && chosen.length > 0 && !isEditing && (
+        <AdsBulk rows={chosen} changes={changes} offers={offers} onClear={clear} />
+      )}
       <Outcomes told={changes.outcomes} onClose={changes.clearOutcomes} />
-      <p class="hint" role="status">
-        {entities.loading
-          ? `Reading… ${plural(entities.rows.length, one, many)} so far`
-          : `${plural(shown.length, one, many)}${shown.length < entities.rows.length ? ` of ${entities.rows.length}` : ''}`}
-        {isMoneySort(view.sort) && summary.largest.size > 1 && '. Sorted within each currency'}
-      </p>
-      {entities.loading && <LongWait onRetry={entities.reload} />}
-      {entities.rows.length === 0 && entities.loading ? (
+      <div class="ads-line">
+        <p class="hint" role="status">
+          {entities.loading
+            ? `Reading… ${plural(entities.rows.length, one, many)} so far`
+            : `${plural(shown.length, one, many)}${shown.length < entities.rows.length ? ` of ${entities.rows.length}` : ''}`}
+          {isMoneySort(view.sort) && summary.largest.size > 1 && '. Sorted within each currency'}
+        </p>
+        {mayChange && !isEditing && shown.length > 0 && (
+          <Button icon="edit" disabled={entities.loading} onClick={() => setEditing(true)}>
+            {chosen.length > 0 ? `Edit ${plural(chosen.length, 'row')}` : 'Edit rows'}
+          </Button>
+        )}
+      </div>
+      {entities.loading && !isEditing && <LongWait onRetry={entities.reload} />}
+      {isEditing ? (
+        <EditRows
+          level={view.level}
+          scope={scope}
+          rows={edited.current.rows}
+          onPosted={entities.reload}
+          onDone={() => setEditing(false)}
+        />
+      ) : entities.rows.length === 0 && entities.loading ? (
         <Waiting rows={8} />
       ) : shown.length === 0 && !entities.loading ? (
         <p class="nothing">
