@@ -50,7 +50,7 @@ export function planAnswer(session: Pick<McpSession, 'scopes' | 'mayApprove'>, p
       approveUrl,
       limits: marked(guards),
       // The sentences are ours; names and texts in them are not.
-      untrusted: { summary },
+      untrusted: { summary, ...sentencesOf(plan) },
       ...(plan.results !== undefined && { results: marked(plan.results) }),
     },
     [
@@ -63,6 +63,13 @@ export function planAnswer(session: Pick<McpSession, 'scopes' | 'mayApprove'>, p
     ],
   );
   return isBad ? { ...told, isError: true } : told;
+}
+
+/** Of objects that are changed together: one sentence each, which the summary only counts. */
+function sentencesOf({ operations }: Plan): { readonly objects?: readonly string[] } {
+  const together = operations.filter(({ operation }) => operation.startsWith('changes.'));
+  const told = together.flatMap(({ objects = [] }) => objects.flatMap(({ does }) => does ?? []));
+  return told.length === 0 ? {} : { objects: told };
 }
 
 const afterwards: { readonly [S in Plan['status']]?: string } = {
@@ -89,7 +96,7 @@ const planLaunch = tool({
 });
 
 const actions = [
-  ...(['pause', 'resume', 'end', 'delete', 'rename', 'set_budget', 'duplicate'] as const),
+  ...(['pause', 'resume', 'end', 'delete', 'rename', 'set_budget', 'set', 'duplicate'] as const),
   ...(['undo_change', 'retry_batch', 'cancel_batch', 'undo_batch'] as const),
 ] as const;
 
@@ -102,12 +109,15 @@ const change = v.strictObject({
       v.array(v.string()),
       v.minLength(1),
       v.maxLength(50),
-      v.description('Of the things, of one batch, or of changes: updateId or duplicateId.'),
+      v.description('Of the things, of one batch, or of changes: updateId, duplicateId or changeId.'),
     ),
   ),
   name: v.optional(v.pipe(v.string(), v.description('rename, duplicate: the new name.'))),
   dailyBudget: v.optional(v.pipe(v.number(), v.description('set_budget: whole units of the account’s currency.'))),
   lifetimeBudget: v.optional(v.number()),
+  set: v.optional(
+    v.pipe(v.record(v.string(), v.any()), v.description('set: any fields; search_actions "changes.apply" has their forms.')),
+  ),
   endTime: v.optional(v.pipe(v.string(), v.description('end: with its zone, 2026-11-30T18:00:00+01:00.'))),
   copies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
   undo: v.optional(v.pipe(v.picklist(['pause', 'delete']), v.description('undo_batch: default pause.'))),
@@ -123,12 +133,17 @@ const planChange = tool({
   input: v.strictObject({ changes: v.pipe(v.array(change), v.minLength(1), v.maxLength(20)), comment }),
   output: planOutput,
   run: (session, { changes, comment: why }) =>
-    planned(
-      session,
-      changes.flatMap((each, i) => stepsOf(each, `changes[${i}]`)),
-      why,
-    ),
+    planned(session, inOneStep(changes.flatMap((each, i) => stepsOf(each, `changes[${i}]`))), why),
 });
+
+/** Fields of any number of objects are set together: each is one sentence of the plan, and has its own outcome. */
+function inOneStep(steps: Steps): Steps {
+  const isSet = ({ operation }: Steps[number]) => operation === 'changes.apply';
+  const together = steps.filter(isSet).flatMap(({ input }) => input.changes as readonly object[]);
+  if (together.length === 0) return steps;
+  const step = { operation: 'changes.apply', input: { changes: together, confirm: true } };
+  return [...steps.filter((each) => !isSet(each)), step];
+}
 
 type Change = v.InferOutput<typeof change>;
 
@@ -140,13 +155,23 @@ function stepsOf({ action, kind, accountId: account, ids, ...rest }: Change, pat
     throw new SlipwayError('bad_request', message, { details: [{ path: `${path}.${name}`, code: 'missing_field', message }] });
   };
   const [first = ''] = need(ids, 'ids');
-  if (action === 'undo_change') return (ids ?? []).map((id) => ({ operation: 'manage.undoUpdate', input: { updateId: id } }));
+  if (action === 'undo_change')
+    return (ids ?? []).map((id) =>
+      id.startsWith('chg_')
+        ? { operation: 'changes.undo', input: { id } }
+        : { operation: 'manage.undoUpdate', input: { updateId: id } },
+    );
   if (action === 'retry_batch') return [{ operation: 'batches.retry', input: { id: first } }];
   if (action === 'cancel_batch') return [{ operation: 'batches.cancel', input: { id: first } }];
   if (action === 'undo_batch') return [{ operation: 'batches.undo', input: { id: first, mode: rest.undo ?? 'pause' } }];
   const entityType = need(kind, 'kind').replace('_', '');
   const businessId = need(account, 'accountId');
   const common = { businessId, entityType };
+  if (action === 'set') {
+    const set = need(rest.set, 'set');
+    const changes = (ids ?? []).map((id) => ({ level: entityType, adAccountId: businessId, id, set }));
+    return [{ operation: 'changes.apply', input: { changes } }];
+  }
   if (action === 'end')
     return [{ operation: 'manage.updateStatus', input: { ...common, entityIds: ids, endTime: need(rest.endTime, 'endTime') } }];
   if (action === 'pause' || action === 'resume') {

@@ -1,6 +1,7 @@
 // @module-tag browser
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
 import { pasteInto } from './paste-rows.ts';
 
@@ -20,6 +21,15 @@ async function edit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit rows' }).click();
   await page.getByRole('region', { name: 'Rows' }).locator('input').first().waitFor();
 }
+
+interface Listed {
+  readonly id: string;
+  readonly name?: string;
+  readonly action?: string;
+  readonly values?: { readonly status: string };
+}
+
+const listed = async ({ ask }: Company, path: string) => (await ask('GET', path)).data as readonly Listed[];
 
 const cell = (page: Page, column: string, row: number): Locator => page.getByLabel(`${column}, row ${row}`, { exact: true });
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Your changes' }).getByRole('status');
@@ -45,8 +55,11 @@ test('cells are typed in and pasted, planned, posted and taken back', async () =
   await page.keyboard.press('Tab');
   await page.getByText('1 row with a cell that cannot be read').waitFor();
   expect(await page.getByRole('button', { name: 'Show changes' }).isDisabled()).toBe(true);
-  await cell(page, 'Daily budget', 2).fill(before);
+  // An empty cell leaves what is there.
+  await cell(page, 'Daily budget', 2).fill('');
   await page.keyboard.press('Tab');
+  expect(await cell(page, 'Daily budget', 2).inputValue()).toBe(before);
+  await asked(page, '4 changes in 2 objects');
   expect(await findings()).toEqual([]);
 
   // What was typed survives a reload.
@@ -79,7 +92,7 @@ test('what others changed meanwhile is shown with all three values, and is kept 
   await cell(page, 'Name', 3).fill('Mine two');
   await page.keyboard.press('Enter');
   const rename = async (was: string, name: string) => {
-    const { data } = await company.ask('GET', '/v1/adaccounts?limit=200');
+    const data = await listed(company, '/v1/adaccounts?limit=200');
     for (const { id } of data) {
       const changes = [{ level: 'adset', adAccountId: id, where: { name: was }, set: { name: { find: was, replace: name } } }];
       await company.ask('POST', '/v1/changes', { changes });
@@ -128,8 +141,8 @@ test('a post whose answer is lost is asked for again, and done once', async () =
   await page.getByText('1 object changed.').first().waitFor();
   expect(new Set(keys).size).toBe(1);
   await expect.poll(() => cell(page, 'Name', 2).inputValue()).toBe('Traffic open once');
-  const { data } = await company.ask('GET', '/v1/audit?limit=50');
-  expect(data.filter(({ action }: { action: string }) => action === 'changes.apply')).toHaveLength(1);
+  const data = await listed(company, '/v1/audit?limit=50');
+  expect(data.filter(({ action }) => action === 'changes.apply')).toHaveLength(1);
 });
 
 test('texts of ads and names of campaigns are edited in place; by keyboard one comes in and out', async () => {
@@ -161,4 +174,26 @@ test('texts of ads and names of campaigns are edited in place; by keyboard one c
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await findings()).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test('several ads are copied into another ad set of their account', async () => {
+  const { page, company, goTo } = await house.visit(['primary']);
+  await goTo('Ads');
+  const data = await listed(company, '/v1/adaccounts?limit=200');
+  const account = data.find(({ name }) => name === 'Sandbox Company Europe');
+  await page.goto(`${company.url}/#/ads?level=ad&accounts=${encodeURIComponent(`primary:${account?.id}`)}&search=sales`);
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  await boxes.nth(0).click();
+  await boxes.nth(1).click();
+  const places = page.getByRole('combobox', { name: 'Copy into ad set' });
+  const label = (await places.locator('option').filter({ hasText: 'Traffic open 3 ·' }).textContent()) ?? '';
+  await places.selectOption(label);
+  await page.getByRole('button', { name: 'Copy into this ad set' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy 2 rows?' });
+  await dialog.getByText(`Into ${label}.`).waitFor();
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByText('2 rows copied.').first().waitFor();
+  const adSets = await listed(company, `/v1/objects?adAccountId=${account?.id}&level=adset&name=Traffic%20open%203`);
+  const ads = await listed(company, `/v1/objects?adAccountId=${account?.id}&level=ad&adSetId=${adSets[0]?.id}`);
+  expect(ads.map(({ values }) => values?.status)).toEqual(['PAUSED', 'PAUSED']);
 });

@@ -153,15 +153,15 @@ const FORMS = { campaign: 'campaign', adset: 'adSet', ad: 'ad' } as const;
 /** What every request for a change of settings has besides its fields. */
 const AROUND = ['accountId', 'workspaceId', 'dryRun', 'confirm', 'campaignId', 'adSetId', 'adId', 'name'];
 
+const BUDGETS = ['dailyBudget', 'lifetimeBudget'];
+
 /** A budget where it has one: where its parent or its children hold it, it takes none. */
 function changeable({ edit, definition }: AdPlatform, level: EntityType, values: Values): string[] {
   const form = definition.update?.[FORMS[level]]?.request;
   const fields = form !== undefined && 'entries' in form ? Object.keys(form.entries as object) : [];
-  const budgets = ['dailyBudget', 'lifetimeBudget'].filter(
-    (field) => edit?.setBudget !== undefined && values[field] !== undefined,
-  );
+  const budgets = BUDGETS.filter((field) => edit?.setBudget !== undefined && values[field] !== undefined);
   const plain = [...(edit?.rename === undefined ? [] : ['name']), ...(edit === undefined ? [] : ['status']), ...budgets];
-  const settings = fields.filter((field) => !AROUND.includes(field));
+  const settings = fields.filter((field) => !AROUND.includes(field) && !BUDGETS.includes(field));
   return [...new Set([...plain, ...(fields.includes('name') ? ['name'] : []), ...settings])];
 }
 

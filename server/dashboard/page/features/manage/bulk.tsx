@@ -4,7 +4,8 @@ import { plural } from '../../base/words.ts';
 import { Input, LineForm, Select } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
 import type { Changes } from './changes.ts';
-import type { Entity } from './data.ts';
+import { accountKey, type Entity } from './data.ts';
+import { usePlaces } from './object.tsx';
 import { budgetKind } from './steps.ts';
 import { budgetOf } from './view.ts';
 
@@ -48,6 +49,7 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
       >
         Copy
       </Button>
+      <CopyInto rows={able('duplicate')} changes={changes} />
       {budgets.length > 0 && (
         <LineForm onSend={() => isReady && changes.setBudget(budgets, amountOf)} button="Change budgets" disabled={!isReady}>
           <Select aria-label="What to do with the budgets" value={way} choices={WAYS} onValue={setWay} />
@@ -67,5 +69,29 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
         Clear
       </Button>
     </section>
+  );
+}
+
+/** Into another campaign or ad set of the same account. */
+function CopyInto({ rows, changes }: Pick<BulkProps, 'rows' | 'changes'>) {
+  const [first] = rows;
+  const isOne = first !== undefined && rows.every(({ account }) => accountKey(account) === accountKey(first.account));
+  return isOne && first.level !== 'campaign' ? <Places first={first} rows={rows} changes={changes} /> : null;
+}
+
+function Places({ first, rows, changes }: Pick<BulkProps, 'rows' | 'changes'> & { first: Entity }) {
+  const [into, setInto] = useState('');
+  const places = usePlaces(first);
+  const what = first.level === 'adset' ? 'campaign' : 'ad set';
+  return (
+    <LineForm
+      onSend={() =>
+        changes.duplicate(rows, { copies: 1, status: 'PAUSED', into, intoName: places.find(([id]) => id === into)?.[1] ?? into })
+      }
+      button={`Copy into this ${what}`}
+      disabled={into === ''}
+    >
+      <Select aria-label={`Copy into ${what}`} value={into} none={`Another ${what}…`} choices={places} onValue={setInto} />
+    </LineForm>
   );
 }

@@ -147,13 +147,14 @@ export function useAdChanges({ change, reload }: Entities) {
   };
 
   const duplicate = (rows: readonly Entity[], copying: Copying): void => {
-    const { copies, status, newCampaign } = copying;
+    const { copies, status, newCampaign, intoName } = copying;
     setAsked({
       title: `Copy ${called(rows)}?`,
       verb: 'Copy',
       steps: copySteps(rows, copying),
       lines: [
         `${plural(copies, 'copy', 'copies')} of ${rows.length === 1 ? 'it' : 'each'}, ${status === 'PAUSED' ? 'paused' : 'switched on at once'}.`,
+        ...(intoName === undefined ? [] : [`Into ${intoName}.`]),
         ...(newCampaign === undefined ? [] : [`Into a new campaign, ${newCampaign}, which starts paused.`]),
         ...rows.slice(0, LINES).map(({ name }) => name),
       ],

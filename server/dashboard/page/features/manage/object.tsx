@@ -117,7 +117,7 @@ function Duplicate({ row, changes, onAsked }: { row: Entity; changes: Changes; o
 }
 
 /** Campaigns for ad sets, ad sets for ads, of the same account. */
-function usePlaces({ level, account, parent }: Entity): readonly (readonly [id: string, name: string])[] {
+export function usePlaces({ level, account, parent }: Entity): readonly (readonly [id: string, name: string])[] {
   const of = { accountId: account.id, limit: 200 };
   const campaigns = useResource('reports.campaigns', level === 'adset' ? of : undefined);
   const adSets = useResource('reports.adSets', level === 'ad' ? of : undefined);

@@ -149,6 +149,8 @@ export interface Copying {
   readonly name?: string;
   /** A campaign for ad sets, an ad set for ads. Absent: where the original is. */
   readonly into?: string;
+  /** As people call that. */
+  readonly intoName?: string;
   /** The name of a campaign that is made first, for ad sets: set as the one of the original, and empty. */
   readonly newCampaign?: string;
 }

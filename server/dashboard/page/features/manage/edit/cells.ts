@@ -21,7 +21,7 @@ const TEXTS = 'One text, or several as ["one", "two"].';
 
 /** In the order of the grid. Others than these are changed over the API, or in a file. */
 const COLUMNS: readonly EditColumn[] = [
-  { field: 'name', header: 'Name', width: 280 },
+  { field: 'name', header: 'Name', width: 220 },
   { field: 'status', header: 'Status', width: 110, note: 'ACTIVE or PAUSED.' },
   { field: 'dailyBudget', header: 'Daily budget', width: 120 },
   { field: 'lifetimeBudget', header: 'Lifetime budget', width: 130 },
@@ -29,7 +29,7 @@ const COLUMNS: readonly EditColumn[] = [
   { field: 'endTime', header: 'End', width: 170, note: `${IN_ZONE} ${CLEARS}` },
   { field: 'primaryTexts', header: 'Primary text', width: 300, note: TEXTS },
   { field: 'headlines', header: 'Headline', width: 240, note: TEXTS },
-  { field: 'link', header: 'Link', width: 240 },
+  { field: 'link', header: 'Link', width: 220 },
 ];
 
 const headerOf = new Map(COLUMNS.map(({ field, header }) => [field, header]));

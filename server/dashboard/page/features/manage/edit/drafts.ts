@@ -36,12 +36,12 @@ export function readEdits(): Edits {
 export const keep = (edits: Edits): void =>
   keepEdits(Object.keys(edits.drafts).length === 0 && edits.sent === undefined ? undefined : edits);
 
-/** A text as it was is no change, and an object without one is no draft. */
+/** An empty text, or one as it was, is no change; an object without one is no draft. */
 export function withTexts(drafts: Drafts, row: Brought, timezone: string, texts: Draft['texts']): Drafts {
   const key = objectKey(row);
   const before = drafts[key];
   const all = Object.entries({ ...before?.texts, ...texts });
-  const kept = all.filter(([field, text]) => text !== textOf(field, row.values[field], timezone));
+  const kept = all.filter(([field, text]) => text.trim() !== '' && text !== textOf(field, row.values[field], timezone));
   const { [key]: _, ...others } = drafts;
   if (kept.length === 0) return others;
   const { level, id, adAccountId, revision, values } = row;

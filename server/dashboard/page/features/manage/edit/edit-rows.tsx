@@ -82,6 +82,8 @@ export function EditRows({ level, scope, rows, onPosted, onDone }: EditProps) {
       const texts = columns.flatMap(({ field }, at) =>
         cells[at] === before.rows[i]?.[at] || closed[i]?.has(at) === true ? [] : [[field, cells[at] ?? '']],
       );
+      for (const [field = '', text = ''] of texts)
+        if (text.trim() === '') showAgain(i, columns, field, textOf(field, row.values[field], zoneOf(row.adAccountId)));
       return texts.length === 0 ? all : withTexts(all, row, zoneOf(row.adAccountId), Object.fromEntries(texts));
     }, now);
   }
@@ -190,8 +192,15 @@ const Unanswered = ({ onAgain }: { onAgain: () => Promise<string | undefined> })
   );
 };
 
+/** An emptied cell leaves what is there, and says so: cells keep their own text while they are typed in. */
+function showAgain(row: number, columns: readonly { readonly field: string }[], field: string, text: string): void {
+  const position = columns.findIndex((each) => each.field === field);
+  const box = document.querySelector<HTMLInputElement>(`[data-cell="${row + 2} ${position}"]`);
+  if (box !== null) box.value = text;
+}
+
 const placeOf = ({ account, parent }: Entity): string =>
-  [account.name, ...(parent !== undefined && parent.name !== '' ? [parent.name] : [])].join(' · ');
+  [account.name, account.currency, ...(parent !== undefined && parent.name !== '' ? [parent.name] : [])].join(' · ');
 
 const accountsOf = (rows: readonly Entity[]): readonly AdAccount[] => [
   ...new Map(rows.map(({ account }) => [accountKey(account), account])).values(),

@@ -88,6 +88,11 @@ function Planned({ changes, timezoneOf, onPlanned, onPost, onClose }: PlanProps 
           />
         ))}
       </ul>
+      {costsOf(plan).map(({ cost, of }) => (
+        <p key={cost} class="hint">
+          <span dir="auto">{of}</span>: {cost}
+        </p>
+      ))}
       <div class="note warn">
         <p>{starts.length === 0 ? 'No further budget starts to deliver.' : `Starts to spend: ${starts.join('; ')}.`}</p>
       </div>
@@ -127,8 +132,21 @@ const summaryOf = ({ counts: { change, conflict, refused, nothing } }: Plan): st
     ...(nothing > 0 ? [`${nothing} as wanted already`] : []),
   ].join(', ');
 
+const MOST_NAMED = 3;
+
+/** Each sentence once, with what it is about. */
+function costsOf({ changes }: Plan): readonly { readonly cost: string; readonly of: string }[] {
+  const found = new Map<string, string[]>();
+  for (const { costs = [], name, id } of changes)
+    for (const cost of costs) found.set(cost, [...(found.get(cost) ?? []), name ?? id]);
+  return [...found].map(([cost, names]) => ({
+    cost,
+    of: names.length > MOST_NAMED ? plural(names.length, 'object') : names.join(', '),
+  }));
+}
+
 function Change({ change, timezone }: { change: Plan['changes'][number]; timezone: string }) {
-  const { name, id, does, costs = [], conflicts = [], reason, plan } = change;
+  const { name, id, does, conflicts = [], reason, plan } = change;
   const shown = (field: string, value: unknown): string => textOf(field, value, timezone) || '–';
   return (
     <li class={plan}>
@@ -147,11 +165,6 @@ function Change({ change, timezone }: { change: Plan['changes'][number]; timezon
         <p key={field} class="warn-text" dir="auto">
           {fieldWord(field)} of “{name ?? id}” was {shown(field, was)} and is {shown(field, live)} now. {shown(field, wanted)} is
           not sent: go back and decide.
-        </p>
-      ))}
-      {costs.map((cost) => (
-        <p key={cost} class="hint">
-          {cost}
         </p>
       ))}
     </li>

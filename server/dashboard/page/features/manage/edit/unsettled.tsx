@@ -1,4 +1,3 @@
-import { plural } from '../../../base/words.ts';
 import { Button } from '../../../parts/parts.tsx';
 import { fieldWord, textOf } from './cells.ts';
 import type { Draft, Drafts } from './drafts.ts';
@@ -16,7 +15,7 @@ export function Unsettled({ drafts, onSettle, onDiscard }: UnsettledProps) {
   return (
     <section class="note warn unsettled" aria-label="Not posted">
       <div>
-        <p role="status">{plural(left.length, 'object')} left as they are on the platform:</p>
+        <p role="status">{left.length === 1 ? '1 object was' : `${left.length} objects were`} not changed:</p>
         <ul>
           {left.map(([key, draft]) => (
             <li key={key}>
