@@ -20,7 +20,7 @@ export interface CellAt {
 type Cells = ReadonlySet<number> | undefined;
 
 /** By row as people count, and position. */
-export type Remarks = ReadonlyMap<number, ReadonlyMap<number, string>>;
+type Remarks = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 interface GridProps {
   sheet: Sheet;
