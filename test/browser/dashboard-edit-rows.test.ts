@@ -133,7 +133,8 @@ test('a post whose answer is lost is asked for again, and done once', async () =
   await page.getByRole('button', { name: 'Show changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Changes' });
   await dialog.getByRole('button', { name: 'Post' }).click();
-  await dialog.getByText(/does not answer/).waitFor();
+  await page.getByText('Changes were sent, and no answer came').waitFor();
+  expect(await page.getByRole('button', { name: 'Show changes' }).isDisabled()).toBe(true);
   await page.reload();
   isCut = false;
   await edit(page);
@@ -196,4 +197,26 @@ test('several ads are copied into another ad set of their account', async () => 
   const adSets = await listed(company, `/v1/objects?adAccountId=${account?.id}&level=adset&name=Traffic%20open%203`);
   const ads = await listed(company, `/v1/objects?adAccountId=${account?.id}&level=ad&adSetId=${adSets[0]?.id}`);
   expect(ads.map(({ values }) => values?.status)).toEqual(['PAUSED', 'PAUSED']);
+});
+
+test('what a limit forbids is not posted, and can be asked for where another person may allow it', async () => {
+  const { page, company } = await openRows();
+  const limits = { currencies: { EUR: { dailyBudget: 60 } }, accounts: {} };
+  await company.ask('PUT', '/v1/guardrails', limits);
+  await cell(page, 'Daily budget', 2).fill('90');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Changes' });
+  await page.getByRole('button', { name: 'Show changes' }).click();
+  await dialog.getByText(/limit/i).first().waitFor();
+  expect(await dialog.getByRole('button', { name: 'Post' }).isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Back' }).click();
+
+  await company.ask('PUT', '/v1/guardrails', { currencies: { EUR: { secondKeyDailyBudget: 10 } }, accounts: {} });
+  await page.getByRole('button', { name: 'Show changes' }).click();
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByText('The plan waits for another person.').waitFor();
+  await page
+    .getByText(/Change the daily budget of ad set .* to 90 EUR/)
+    .first()
+    .waitFor();
 });

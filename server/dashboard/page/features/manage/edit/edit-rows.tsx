@@ -100,7 +100,7 @@ export function EditRows({ level, scope, rows, onPosted, onDone }: EditProps) {
             ? `${plural(asked.cells, 'change')} in ${plural(asked.changes.length, 'object')}`
             : 'No changes yet. Type in the cells, or paste a block from a spreadsheet.'
         }
-        mayShow={asked.cells > 0 && asked.faults.size === 0}
+        mayShow={asked.cells > 0 && asked.faults.size === 0 && edits.sent === undefined}
         faults={asked.faults.size}
         count={count}
         onShow={() => setPlanned(asked.changes)}

@@ -30,10 +30,11 @@ export function EditPlan(props: PlanProps) {
 
 function Planned({ changes, timezoneOf, onPlanned, onPost, onClose }: PlanProps & { changes: Changes }) {
   const [plan, setPlan] = useState<Plan>();
-  const [needs, setNeeds] = useState<'nothing' | 'another' | 'no'>('nothing');
+  const [needs, setNeeds] = useState<'nothing' | 'another' | 'no'>('no');
   const [problem, setProblem] = useState<string>();
   const read = async () => {
     setPlan(undefined);
+    setNeeds('no');
     try {
       const planned = await client.changes.plan({ changes, confirm: true });
       setPlan(planned);
@@ -115,7 +116,7 @@ function Planned({ changes, timezoneOf, onPlanned, onPost, onClose }: PlanProps 
             Ask for approval
           </Button>
         ) : (
-          <Button kind="primary" waits disabled={plan.counts.change === 0 || needs === 'no'} onClick={post}>
+          <Button kind="primary" waits disabled={plan.counts.change === 0 || needs !== 'nothing'} onClick={post}>
             Post
           </Button>
         )}

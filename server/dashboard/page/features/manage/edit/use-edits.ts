@@ -40,7 +40,7 @@ export function useEdits(onPosted: () => void) {
     put({ ...current.current, drafts: withOutcomes(current.current.drafts, told) });
   }, []);
 
-  /** @returns why it was refused */
+  /** Without a body what was sent is sent again. @returns why it was refused; what has no answer stays in `sent` */
   const post = async (body?: InputOf<'changes.apply'>): Promise<string | undefined> => {
     const sent = body === undefined ? current.current.sent : { key: newKey(), body };
     if (sent === undefined) return undefined;
@@ -58,8 +58,9 @@ export function useEdits(onPosted: () => void) {
     } catch (error) {
       const { status, message, details } = problemOf(error);
       // Without an answer it may have been done: the same is sent again.
-      if (status !== 0 && status < 500) put({ drafts: current.current.drafts });
-      return details[0]?.message ?? message;
+      const isRefused = status !== 0 && status < 500;
+      if (isRefused) put({ drafts: current.current.drafts });
+      return isRefused || body === undefined ? (details[0]?.message ?? message) : undefined;
     }
   };
   return { ...edits, change, learn, post, undo: () => turn(past, future), redo: () => turn(future, past) };
