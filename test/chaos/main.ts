@@ -12,6 +12,7 @@ import { runDuplicateChaos } from './run-duplicate.ts';
 import { runLeadsChaos } from './run-leads.ts';
 import { runRulesChaos } from './run-rules.ts';
 import { runLeadSheetChaos, runSheetChaos } from './run-sheet.ts';
+import { runTreeChaos } from './run-tree.ts';
 
 /**
  * kill -9 against the launch engine, counted in the platform's own state:
@@ -37,6 +38,7 @@ import { runLeadSheetChaos, runSheetChaos } from './run-sheet.ts';
  * With `--job rules --actions 10000` rules raise budgets by relative amounts, run after run, and the budgets of the
  * sandbox are compared with what the runs report.
  * With `--job changes --actions 5000` ad sets are renamed in rows, some of which another person renames as well.
+ * With `--job tree --ads 200` campaigns are made with two ad sets and four ads each, counted on every level, and taken back.
  * With `--job comments --replies 500` comments are answered: replies are counted below each comment.
  * With `--job conversions --events 20000` conversion events are sent to every platform that takes them.
  * With `--job leads --leads 2000` people fill in lead forms, and leads come by lists and by notices together.
@@ -99,9 +101,11 @@ const problems = [
   ...(isEachKnown
     ? []
     : [`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]),
-  ...(['launch', 'duplicate', 'sheet', 'lead-sheet', 'rules', 'changes', 'comments', 'conversions', 'leads'].includes(values.job)
+  ...(['launch', 'duplicate', 'sheet', 'lead-sheet', 'rules', 'changes', 'tree', 'comments', 'conversions', 'leads'].includes(
+    values.job,
+  )
     ? []
-    : ['--job must be launch, duplicate, sheet, lead-sheet, rules, changes, comments, conversions or leads.']),
+    : ['--job must be launch, duplicate, sheet, lead-sheet, rules, changes, tree, comments, conversions or leads.']),
   ...(/^(\d{4}-\d\d-\d\d)?$/.test(values.today) ? [] : ['--today must be a day such as 2027-01-05.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
@@ -152,6 +156,11 @@ try {
     const result = await runChangesChaos({ ...options, actions: Number(values.actions) });
     printResult(result, values.json);
     process.exitCode = result.lost + result.overwritten + result.unsaid + result.stuck === 0 ? 0 : 1;
+  } else if (values.job === 'tree') {
+    const result = await runTreeChaos(options);
+    printResult(result, values.json);
+    const { duplicates, lost, orphans, misreported, early, stuck, left } = result;
+    process.exitCode = duplicates + lost + orphans + misreported + early + stuck + left === 0 ? 0 : 1;
   } else {
     const runs = {
       duplicate: runDuplicateChaos,

@@ -162,7 +162,7 @@ export const disturbances = ({ kills, freezes = 0, clockSteps = 0 }: ChaosOption
 /** From a second to six hours, either way: as often by seconds as by minutes or hours. */
 const stepOf = (random: () => number): number => Math.round(1000 * 21_600 ** random()) * (random() < 0.5 ? -1 : 1);
 
-async function disturbAndWait(
+export async function disturbAndWait(
   options: ChaosOptions,
   house: ChaosHouse,
   sandbox: Sandbox,
