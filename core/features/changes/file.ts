@@ -1,4 +1,4 @@
-import { readAmount } from '../../base/amount.ts';
+import { type DecimalSign, readAmount } from '../../base/amount.ts';
 import type { Json } from '../../ports/store.ts';
 import type { ObjectRow } from './schema.ts';
 
@@ -14,6 +14,9 @@ const FIRST = ['name', 'status', 'dailyBudget', 'lifetimeBudget', 'startTime', '
 /** As this service and the bulk files of platforms say it. */
 const CLEARS = ['CLEAR', '[]', 'delete_value'];
 const AMOUNTS = ['dailyBudget', 'lifetimeBudget'];
+const LISTS = ['primaryTexts', 'headlines'];
+/** These are texts whatever they begin with: `[US] Spring` is a name. */
+const TEXTS = ['name', 'status', 'startTime', 'endTime', 'link', 'urlTags'];
 
 type Brought = Readonly<Omit<ObjectRow, 'canChange'>>;
 
@@ -76,9 +79,8 @@ export function changesOfTable(table: readonly (readonly string[])[]): { changes
         continue;
       if (cell === cellOf(was[column])) continue;
       const value = readCell(column, cell.trim(), was[column]);
-      if (typeof value === 'object' && value !== null && 'fault' in value && typeof value.fault === 'string')
-        faults.push({ row, column, message: value.fault });
-      else set[column] = value as Json;
+      if (isFault(value)) faults.push({ row, column, message: value.fault });
+      else set[column] = value;
     }
     if (Object.keys(set).length > 0) changes.push({ level, id, adAccountId, set, ...(revision !== '' && { revision }) });
   });
@@ -95,19 +97,30 @@ function wasOf(revision: string, row: number, faults: RowFault[]): { readonly [f
   }
 }
 
-function readCell(column: string, cell: string, was: Json | undefined): Json | { readonly fault: string } {
+/** What a cell asks for. @param decimal the sign before decimals where the cell is read in a locale */
+export function readCell(
+  column: string,
+  cell: string,
+  was: Json | undefined,
+  decimal?: DecimalSign,
+): Json | { readonly fault: string } {
   if (CLEARS.includes(cell)) return null;
   if (AMOUNTS.includes(column) || typeof was === 'number') {
-    const read = readAmount(cell);
+    const read = readAmount(cell, decimal);
     return 'amount' in read ? Number(read.amount) : { fault: read.message };
   }
   if (column === 'status') return cell.toUpperCase();
   // Names such as “[ES] Boats” are texts.
-  if (column === 'name' || typeof was === 'string') return cell;
-  if (!/^[[{]/.test(cell)) return Array.isArray(was) ? [cell] : cell;
+  if (typeof was === 'string') return cell;
+  const isList = LISTS.includes(column) || Array.isArray(was);
+  if (TEXTS.includes(column) || !/^[[{]/.test(cell)) return isList ? [cell] : cell;
   try {
     return JSON.parse(cell) as Json;
   } catch {
     return { fault: 'This cell begins like a list. Write ["one", "two"], or one text without brackets.' };
   }
 }
+
+/** Whether what was read is a fault. */
+export const isFault = (read: Json | { readonly fault: string }): read is { readonly fault: string } =>
+  typeof read === 'object' && read !== null && 'fault' in read && typeof read.fault === 'string';
