@@ -66,6 +66,30 @@ const usedCapabilities: Plugin = {
   },
 };
 
+/** What no sheet without a server can do: its functions say so. */
+const SERVED = /\/sheets-addon\/features\/changes\/(bring-in|plan|post)\.ts$/;
+
+const withoutServed: Plugin = {
+  name: 'without what needs a server',
+  setup({ onLoad }) {
+    onLoad({ filter: SERVED }, async ({ path }) => {
+      const names = [...(await readFile(path, 'utf8')).matchAll(/^export (?:const|(?:async )?function) (\w+)/gm)].map(
+        ([, name]) => name,
+      );
+      return {
+        contents: [
+          "import { Problem } from '../../base/problem.ts';",
+          "import { sayAlone } from '../../standalone/say.ts';",
+          "const refuse = async () => { throw new Problem('other', sayAlone('needsServer')); };",
+          ...names.map((name) => `export const ${name} = refuse;`),
+        ].join('\n'),
+        loader: 'ts',
+        resolveDir: dirname(path),
+      };
+    });
+  },
+};
+
 /** Exports what `entry` does, once it has said that the script answers itself. */
 const STANDALONE = 'sheets-addon/standalone/main.ts';
 
@@ -110,7 +134,7 @@ export async function bundleScript({
     ...script,
     format: 'esm',
     entryPoints: [standalone ? STANDALONE : entry],
-    ...(standalone && { plugins: [usedPlaces, usedCapabilities] }),
+    ...(standalone && { plugins: [usedPlaces, usedCapabilities, withoutServed] }),
     define: { ...define, 'Object.hasOwn': '__hasOwn' },
   });
   const modules = await modulesOf(entry);

@@ -5,8 +5,11 @@ import { promisify } from 'node:util';
 import { bundlePage, bundleScript } from './addon-bundle.ts';
 import { lackingIn } from './apps-script-lint.ts';
 
-/** The most bytes: of the script, which Apps Script loads for every call, and of the sidebar, which it hands to the browser. */
-export const BUDGETS: { readonly [file: string]: number } = { 'Code.js': 700 * 1024, 'sidebar.html': 76 * 1024 };
+/**
+ * The most bytes: of the script, which Apps Script loads for every call, and of the sidebar, which it hands to the browser. They
+ * were 700 KB and 76 KB before what exists was brought in, changed and posted.
+ */
+export const BUDGETS: { readonly [file: string]: number } = { 'Code.js': 770 * 1024, 'sidebar.html': 80 * 1024 };
 
 /** The same where core and a platform are part of the script. It was 1600 KB before every change became a step of the engine. */
 export const STANDALONE_BUDGETS: typeof BUDGETS = { ...BUDGETS, 'Code.js': 1620 * 1024 };

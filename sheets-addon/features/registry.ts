@@ -1,6 +1,7 @@
 import type { FrameState } from '../frame/state.ts';
 import * as adSets from './ad-sets/feature.ts';
 import * as automations from './automations/feature.ts';
+import * as changes from './changes/feature.ts';
 import * as conversions from './conversions/feature.ts';
 import * as drive from './drive/feature.ts';
 import * as formulas from './formulas/feature.ts';
@@ -20,6 +21,7 @@ export const features = {
   adSets,
   drive,
   previews,
+  changes,
   reports,
   automations,
   conversions,

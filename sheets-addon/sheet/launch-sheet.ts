@@ -177,7 +177,7 @@ export function readPart(
  * Values and shown texts take two calls, and people may sort between them: where texts differ both are read again, from a range
  * that may be wider by then. A format that changes texts is taken as it is in the end.
  */
-function readAtOnce(rangeNow: () => GoogleAppsScript.Spreadsheet.Range): { values: unknown[][]; shown: string[][] } {
+export function readAtOnce(rangeNow: () => GoogleAppsScript.Spreadsheet.Range): { values: unknown[][]; shown: string[][] } {
   for (let round = 1; ; round++) {
     const range = rangeNow();
     const values = range.getValues() as unknown[][];

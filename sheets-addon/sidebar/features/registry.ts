@@ -1,5 +1,6 @@
 import type { SidebarFeature } from '../base/shell.ts';
 import { adSets } from './ad-sets/view.ts';
+import { changes } from './changes/view.ts';
 import { conversions } from './conversions/view.ts';
 import { drive } from './drive/view.ts';
 import { launch } from './launch/view.ts';
@@ -16,6 +17,7 @@ export const features: readonly SidebarFeature[] = [
   adSets,
   drive,
   previews,
+  changes,
   reports,
   conversions,
   leads,

@@ -1,0 +1,196 @@
+import type { WantedCells } from '../../../core/features/changes/sheet/cells.ts';
+import {
+  columnsOf,
+  missingColumns,
+  type ObjectKey,
+  objectLayout,
+  valueColumns,
+} from '../../../core/features/changes/sheet/columns.ts';
+import { cellIn } from '../../../core/features/changes/sheet/rows.ts';
+import type { Cell } from '../../../core/sheet/cells.ts';
+import { a1 } from '../../../core/sheet/locate.ts';
+import type { App } from '../../base/app.ts';
+import { makeRoom } from '../../sheet/room.ts';
+import { keyOf, type ObjectTab, type OpenTab, openTab, paint, setFormats, type TabRow } from './tab.ts';
+
+/** What a tab is to show, by the rows that it had when it was read. */
+export interface Wanted {
+  readonly cells: ReadonlyMap<TabRow, WantedCells>;
+  /** Rows for objects that have none, by their key. */
+  readonly added?: ReadonlyMap<string, WantedCells>;
+}
+
+/** A row as it was when this began, and as it is to be. */
+interface Held {
+  readonly cells: readonly Cell[];
+  readonly texts: WantedCells;
+  readonly wanted: WantedCells;
+}
+
+interface Edit {
+  readonly key: ObjectKey;
+  readonly row: number;
+  readonly value: string | number;
+}
+
+const MOST_TRIES = 8;
+
+/**
+ * Brings a tab to what it is to show. Another person may sort, insert, delete and type meanwhile, so that a row that was read is
+ * another one by the time it is written: after each writing all is read again, and what met the wrong row is put back. What a
+ * person typed in between stays. Answers whether the tab is as it should be.
+ */
+export function settle(app: Pick<App, 'spreadsheet'>, tab: ObjectTab, decide: (open: OpenTab) => Wanted): boolean {
+  const first = openTab(tab);
+  const { cells, added = new Map<string, WantedCells>() } = decide(first);
+  const wantedOf = withoutFormulas(first, cells);
+  const held = new Map<string, Held[]>();
+  for (const row of first.rows) {
+    const key = keyOf(first, row);
+    if (key === '') continue;
+    const one = { cells: row.cells, texts: textsOf(first, row), wanted: wantedOf(row) };
+    held.set(key, [...(held.get(key) ?? []), one]);
+  }
+  const written = new Set<string>();
+  let hasAppended = false;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const open = tries === 0 ? first : reopened(tab, first);
+    const { edits, lost } = compare(open, held, written);
+    const there = new Set(open.rows.map((row) => keyOf(open, row)));
+    const missing = [...added].flatMap(([key, line]) => (there.has(key) ? [] : [line]));
+    const gone = hasAppended ? lost : [];
+    if (edits.length === 0 && missing.length === 0 && gone.length === 0) return true;
+    for (const { value } of edits) written.add(String(value));
+    write(open, edits);
+    if (edits.length > 0) continue;
+    append(app, open, [
+      ...missing.map((line) => lineOf(open, line)),
+      ...gone.map((row) =>
+        first.layout.headers.map((header, i) => (open.layout.headers[i] === header ? (row.cells[i]?.value ?? '') : '')),
+      ),
+    ]);
+    hasAppended = true;
+  }
+  return false;
+}
+
+/** A formula is what a person typed: it stays, whatever it comes to. */
+function withoutFormulas({ sheet, layout }: OpenTab, cells: Wanted['cells']): (row: TabRow) => WantedCells {
+  const values = valueColumns(layout);
+  if ([...cells.values()].every((own) => values.every(({ key }) => own[key] === undefined))) return (row) => cells.get(row) ?? {};
+  const formulas = sheet.getDataRange().getFormulas();
+  return (row) => {
+    const own = { ...cells.get(row) };
+    for (const { key } of values) if ((formulas[row.row - 1]?.[layout.positions.get(key) ?? -1] ?? '') !== '') delete own[key];
+    return own;
+  };
+}
+
+const textsOf = ({ layout }: OpenTab, { cells }: TabRow): WantedCells =>
+  Object.fromEntries(
+    columnsOf(layout.level).map(({ key }) => {
+      const { value, shown } = cellIn(layout, cells, key);
+      return [key, typeof value === 'number' ? value : shown];
+    }),
+  );
+
+const isSame = (one: string | number = '', other: string | number = ''): boolean => String(one) === String(other);
+
+/** What differs from what rows are to show, and rows that are not there any more. */
+function compare(
+  open: OpenTab,
+  held: ReadonlyMap<string, readonly Held[]>,
+  written: ReadonlySet<string>,
+): { readonly edits: readonly Edit[]; readonly lost: readonly Held[] } {
+  const left = new Map([...held].map(([key, rows]) => [key, [...rows]]));
+  const edits: Edit[] = [];
+  for (const each of open.rows) {
+    const texts = textsOf(open, each);
+    const mine = taken(left.get(keyOf(open, each)) ?? [], texts);
+    // A copy that somebody made meanwhile is read the next time.
+    if (mine === undefined && texts.id !== '') continue;
+    for (const { key, holds } of columnsOf(open.layout.level)) {
+      if (!open.layout.positions.has(key)) continue;
+      const [now = '', old = '', next] = [texts[key], mine?.texts[key], mine?.wanted[key]];
+      const value = next ?? old;
+      // What this put there by mistake goes back; what a person typed meanwhile stays.
+      const isMistake = now === '' ? false : written.has(String(now));
+      const isOurs = isMistake || (mine !== undefined && (holds === 'own' || (next !== undefined && isSame(now, old))));
+      if (!isSame(now, value) && isOurs) edits.push({ key, row: each.row, value });
+    }
+  }
+  return { edits, lost: [...left.values()].flat() };
+}
+
+/** Of rows about the same object the one that is most alike. */
+function taken(rows: Held[], texts: WantedCells): Held | undefined {
+  const alike = ({ texts: before, wanted }: Held): number =>
+    (Object.keys(texts) as ObjectKey[]).filter((key) => isSame(texts[key], before[key]) || isSame(texts[key], wanted[key]))
+      .length;
+  let best = 0;
+  for (let i = 1; i < rows.length; i += 1) if (alike(rows[i] as Held) > alike(rows[best] as Held)) best = i;
+  return rows.splice(best, 1)[0];
+}
+
+/** As it is now; headers that were written over in between are written back. */
+function reopened(tab: ObjectTab, { layout: { headers } }: OpenTab): OpenTab {
+  const shown = tab.sheet.getDataRange().getDisplayValues();
+  if (shown.some((line) => missingColumns(objectLayout(tab.level, line)).length === 0)) return openTab(tab);
+  const alike = (line: readonly string[]): number => headers.filter((header, i) => header !== '' && line[i] === header).length;
+  const row = shown.findIndex((line) => alike(line) > headers.length / 2);
+  if (row >= 0) tab.sheet.getRange(row + 1, 1, 1, headers.length).setValues([[...headers]]);
+  return openTab(tab);
+}
+
+const MOST_RANGES = 500;
+/** Of these the spreadsheet would make something else than a text. */
+const CONVERTED = /^['=+]|^[\d.,\s-]+$/;
+
+/** Values come first and what was brought in last: a script that is ended between them leaves rows that ask for nothing. */
+function write({ sheet, layout }: OpenTab, edits: readonly Edit[]): void {
+  for (const { key, holds } of columnsOf(layout.level)) {
+    const position = layout.positions.get(key) ?? -1;
+    const all = edits.filter((edit) => edit.key === key);
+    if (all.length === 0) continue;
+    const byValue = new Map<string | number, number[]>();
+    for (const { row, value } of all) byValue.set(value, [...(byValue.get(value) ?? []), row]);
+    const isPlain = (value: string | number): boolean => typeof value === 'string' && holds !== 'amount' && CONVERTED.test(value);
+    for (const [value, rows] of byValue)
+      if (rows.length > 1 && !isPlain(value))
+        for (let from = 0; from < rows.length; from += MOST_RANGES)
+          sheet.getRangeList(rows.slice(from, from + MOST_RANGES).map((row) => a1(position, row))).setValue(value);
+    const alone = all.filter(({ value }) => byValue.get(value)?.length === 1 || isPlain(value));
+    for (const run of runsOf(alone)) {
+      const range = sheet.getRange(run[0]?.row ?? 0, position + 1, run.length, 1);
+      if (run.some(({ value }) => isPlain(value))) range.setNumberFormat('@');
+      range.setValues(run.map(({ value }) => [value]));
+    }
+  }
+}
+
+/** Rows without a gap between them. */
+function runsOf(edits: readonly Edit[]): Edit[][] {
+  const runs: Edit[][] = [];
+  for (const edit of [...edits].sort((a, b) => a.row - b.row)) {
+    const run = runs[runs.length - 1];
+    if (run !== undefined && run[run.length - 1]?.row === edit.row - 1) run.push(edit);
+    else runs.push([edit]);
+  }
+  return runs;
+}
+
+function lineOf({ layout: { headers, positions } }: OpenTab, cells: WantedCells): (string | number)[] {
+  const line: (string | number)[] = headers.map(() => '');
+  for (const [key, position] of positions) line[position] = cells[key] ?? '';
+  return line;
+}
+
+function append(app: Pick<App, 'spreadsheet'>, open: OpenTab, lines: readonly (readonly unknown[])[]): void {
+  const { sheet, layout } = open;
+  const at = sheet.getLastRow() + 1;
+  const isLarger = at + lines.length - 1 > sheet.getMaxRows();
+  makeRoom(app, sheet, at + lines.length - 1, layout.headers.length);
+  setFormats(sheet, layout, at, lines.length);
+  sheet.getRange(at, 1, lines.length, layout.headers.length).setValues(lines.map((line) => [...line]));
+  if (isLarger) paint(open);
+}
