@@ -67,7 +67,7 @@ const usedCapabilities: Plugin = {
 };
 
 /** What no sheet without a server can do: its functions say so. */
-const SERVED = /\/sheets-addon\/features\/changes\/(bring-in|plan|post)\.ts$/;
+const SERVED = /\/sheets-addon\/features\/changes\/(bring-in|plan|post|shown)\.ts$/;
 
 const withoutServed: Plugin = {
   name: 'without what needs a server',

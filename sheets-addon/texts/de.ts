@@ -87,6 +87,8 @@ export const script: ScriptTexts = {
     '{header}: Es war „{was}“, andere haben „{live}“ daraus gemacht, Sie wollen „{wanted}“. Nichts wird gesendet: Holen Sie es noch einmal und entscheiden Sie.',
   changesMoved:
     'Die Zeilen sagen etwas anderes als das, was Sie gesehen haben. Lassen Sie sich die Änderungen noch einmal zeigen.',
+  deletesForGood: '„{name}“ endgültig löschen',
+  deletesAlone: 'Eine Zeile, die löscht, ändert sonst nichts. Setzen Sie die anderen Zellen zurück, oder lassen Sie den Status.',
   agreeFirst: 'Etwas wird endgültig gelöscht oder steigt auf das Zehnfache oder mehr. Haken Sie an, dass Sie es gesehen haben.',
   leadsTabName: 'Leads',
   readHeaders: 'Überschriften, die Slipway liest',

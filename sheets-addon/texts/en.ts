@@ -85,6 +85,8 @@ export const script = {
   conflictValues:
     '{header}: it was “{was}”, others made it “{live}”, you want “{wanted}”. Nothing is sent: bring it in again and decide.',
   changesMoved: 'The rows say something else than what you looked at. Show the changes again.',
+  deletesForGood: 'Delete “{name}” for good',
+  deletesAlone: 'A row that deletes changes nothing else. Set the other cells back, or leave the status.',
   agreeFirst: 'Something is deleted for good, or rises by ten times or more. Tick that you have seen it.',
   leadsTabName: 'Leads',
   readHeaders: 'Headers that Slipway reads',

@@ -80,6 +80,8 @@ export const script: ScriptTexts = {
   conflictValues:
     '{header}: era «{was}», otros lo cambiaron a «{live}», usted quiere «{wanted}». No se envía nada: tráigalo de nuevo y decida.',
   changesMoved: 'Las filas dicen otra cosa que lo que usted vio. Muestre los cambios de nuevo.',
+  deletesForGood: 'Eliminar «{name}» para siempre',
+  deletesAlone: 'Una fila que elimina no cambia nada más. Restablezca las demás celdas o deje el estado.',
   agreeFirst: 'Algo se elimina para siempre, o sube a diez veces o más. Marque que lo ha visto.',
   leadsTabName: 'Clientes potenciales',
   readHeaders: 'Encabezados que lee Slipway',

@@ -69,3 +69,158 @@ test('menu, greys and notes are there', async () => {
   const seen = await playground.look('Ad sets');
   expect(seen.cells[0]?.[columnOf(seen, 'Status') - 1]?.note).toContain('DELETED');
 });
+
+describe('a row', () => {
+  const tab = 'Ad sets';
+  /** Two ad sets with daily budgets of their own. */
+  async function adSets(): Promise<readonly string[]> {
+    await hands.bringIn({ levels: ['adset'] });
+    const rows = await hands.rows(tab);
+    return rows.filter((row) => row['Daily budget'] !== '').map((row) => row.ID ?? '');
+  }
+  const place = async (id: string, header: string) => {
+    const seen = await playground.look(tab);
+    const at = columnOf(seen, 'ID') - 1;
+    return seen.cells.find((line) => line[at]?.shown === id)?.[columnOf(seen, header) - 1];
+  };
+
+  test('says old and new before anything is sent, with amounts as the file writes them', async () => {
+    await playground.control('set', { locale: 'de_DE' });
+    const [id = ''] = await adSets();
+    const before = (await hands.live('adset')).get(id)?.dailyBudget;
+    await hands.type(tab, id, 'Daily budget', '61,5');
+    await hands.writes();
+    const plan = await hands.plan();
+    expect(plan.counts).toMatchObject({ change: 1, refused: 0 });
+    expect(plan.objects[0]?.does[0]).toContain(`from ${before} EUR to 61.5 EUR`);
+    expect(await hands.rowOf(tab, id)).toMatchObject({
+      Currency: 'EUR',
+      'Change status': 'To post',
+      'What changes': expect.stringContaining(`Daily budget: ${before} → 61.5`),
+    });
+    expect(await place(id, 'Daily budget')).toMatchObject({ background: '#fef7e0' });
+    expect(await hands.writes()).toEqual([]);
+    expect((await hands.live('adset')).get(id)?.dailyBudget).toBe(before);
+  });
+
+  test('that another person overtook is a conflict with all three values; brought in again, what was typed stays and is told', async () => {
+    const [id = ''] = await adSets();
+    const was = String((await hands.live('adset')).get(id)?.name);
+    await hands.type(tab, id, 'Name', 'Mine');
+    await hands.rename('adset', id, 'Of somebody else');
+    expect((await hands.plan()).counts).toMatchObject({ change: 0, conflict: 1 });
+    const told = `Name: it was “${was}”, others made it “Of somebody else”, you want “Mine”.`;
+    expect(await hands.rowOf(tab, id)).toMatchObject({
+      'Change status': 'Conflict',
+      'What changes': expect.stringContaining(told),
+    });
+    expect(await place(id, 'Name')).toMatchObject({ background: '#fad2cf' });
+    expect((await hands.bringIn({ levels: ['adset'] })).ended).toMatchObject([{ typed: 1 }]);
+    expect(await hands.rowOf(tab, id)).toMatchObject({
+      Name: 'Mine',
+      'Change status': 'Typed',
+      'What changes': `Name: your “Mine” stays. It was “${was}” and is “Of somebody else” now.`,
+    });
+    // Having seen it, the person decides.
+    expect(await hands.post()).toMatchObject([{ counts: { done: 1 } }]);
+    expect((await hands.live('adset')).get(id)?.name).toBe('Mine');
+    await hands.rename('adset', id, was);
+  });
+
+  test('that others changed between the plan and the post is not overwritten', async () => {
+    const [id = ''] = await adSets();
+    const was = String((await hands.live('adset')).get(id)?.name);
+    await hands.type(tab, id, 'Name', 'Mine again');
+    const { planId } = await hands.plan();
+    await hands.rename('adset', id, 'Meanwhile');
+    const [post] = await hands.settled(await playground.call('postChanges', planId, false));
+    expect(post).toMatchObject({ counts: { refused: 1 }, problems: [expect.stringContaining('no longer as it was planned')] });
+    expect((await hands.live('adset')).get(id)?.name).toBe('Meanwhile');
+    await hands.rename('adset', id, was);
+  });
+
+  test('that was changed since it was shown is not posted', async () => {
+    const [id = ''] = await adSets();
+    await hands.type(tab, id, 'Name', 'Seen');
+    const { planId } = await hands.plan();
+    await hands.type(tab, id, 'Name', 'Not seen');
+    await hands.writes();
+    await expect(playground.call('postChanges', planId, false)).rejects.toMatchObject({ kind: 'changed' });
+    expect(await hands.writes()).toEqual([]);
+  });
+
+  test('with DELETED asks in the plan, is deleted once, and stays so', async () => {
+    const [, , id = ''] = await adSets();
+    await hands.type(tab, id, 'Status', 'DELETED');
+    const plan = await hands.plan();
+    expect(plan).toMatchObject({ counts: { change: 1 }, risky: 1 });
+    expect(plan.objects[0]?.does).toEqual([expect.stringMatching(/^Delete “.+” for good$/)]);
+    await expect(playground.call('postChanges', plan.planId, false)).rejects.toMatchObject({ kind: 'rows' });
+    expect((await hands.live('adset')).has(id)).toBe(true);
+    await hands.settled(await playground.call('postChanges', plan.planId, true));
+    expect((await hands.live('adset')).has(id)).toBe(false);
+    expect(await hands.rowOf(tab, id)).toMatchObject({ Status: 'DELETED', 'Change status': 'Deleted' });
+    expect((await hands.plan()).counts).toMatchObject({ change: 0, refused: 0, conflict: 0 });
+  });
+
+  test('without an id, with a cell that cannot be read, and copies that disagree are told in their rows', async () => {
+    const [id = '', other = ''] = await adSets();
+    const seen = await playground.look(tab);
+    const column = (header: string) => columnOf(seen, header);
+    const row = seen.cells.findIndex((line) => line[column('ID') - 1]?.shown === id) + 1;
+    const last = seen.cells.length + 1;
+    const type = (at: number, header: string, text: string) => ({
+      do: 'type',
+      sheet: tab,
+      row: at,
+      column: column(header),
+      text,
+    });
+    await playground.hands(
+      { do: 'insertRows', sheet: tab, before: last, count: 3 },
+      type(last, 'Name', 'Brand new'),
+      { do: 'copyRow', sheet: tab, from: row, to: last + 1 },
+      type(row, 'Name', 'One'),
+      type(last + 1, 'Name', 'Two'),
+    );
+    await hands.type(tab, other, 'Daily budget', 'fifty');
+    expect((await hands.plan()).counts).toEqual({ change: 0, conflict: 0, refused: 3, fresh: 1 });
+    const rows = await hands.rows(tab);
+    const told = (name: string) => rows.find((each) => each.Name === name);
+    expect(told('Brand new')).toMatchObject({
+      'Change status': 'New',
+      'What changes': expect.stringContaining('cannot be made'),
+    });
+    for (const name of ['One', 'Two']) expect(told(name)).toMatchObject({ 'Change status': 'Needs fixing' });
+    expect(await hands.rowOf(tab, other)).toMatchObject({
+      'What changes': expect.stringMatching(/^Daily budget: “fifty” is not a number/),
+    });
+    expect(await place(other, 'Daily budget')).toMatchObject({ background: '#fad2cf' });
+    // An empty cell leaves the value as it is; two rows that agree are one change.
+    await hands.type(tab, other, 'Daily budget', '');
+    await playground.hands(type(last + 1, 'Name', 'One'));
+    expect((await hands.plan()).counts).toMatchObject({ change: 1, refused: 0 });
+    const [post] = await hands.post();
+    expect(post).toMatchObject({ counts: { done: 1 } });
+    await hands.undo(post?.id ?? '');
+  });
+
+  test('whose cells were sorted without its id asks for nothing', async () => {
+    await adSets();
+    const seen = await playground.look(tab);
+    const columns = columnOf(seen, 'What changes');
+    await playground.hands({
+      do: 'sortRange',
+      sheet: tab,
+      row: 2,
+      column: 1,
+      rows: seen.cells.length - 1,
+      columns,
+      by: columnOf(seen, 'Name'),
+      descending: true,
+    });
+    const { counts, objects } = await hands.plan();
+    expect(counts.change).toBe(0);
+    for (const { problem } of objects) expect(problem).toContain('moved without the others');
+  });
+});

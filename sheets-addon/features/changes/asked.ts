@@ -11,9 +11,9 @@ import {
 import type { App } from '../../base/app.ts';
 import { fileDecimalSign } from '../../base/locale.ts';
 import { say } from '../../base/say.ts';
-import { headerOf } from './bring-in.ts';
 import type { Change } from './record.ts';
 import { type ObjectTab, type OpenTab, objectTabs, openTab, type TabRow } from './tab.ts';
+import { headerOf } from './words.ts';
 
 /** A row that asks for something. */
 export interface Asked {
@@ -49,7 +49,9 @@ export function askedIn(app: App): AllAsked {
       if (read.id === '') {
         fresh.push(asked);
         refused.push({ asked, cells: freshCells(tab.layout, row) });
-      } else if (read.faults.length > 0) refused.push({ asked, cells: faultyCells(tab.layout, read.faults) });
+      } else if (read.set.status === 'DELETED' && Object.keys(read.set).length > 1)
+        refused.push({ asked, cells: told(objectWords.faulty, say('deletesAlone')) });
+      else if (read.faults.length > 0) refused.push({ asked, cells: faultyCells(tab.layout, read.faults) });
       else if (Object.keys(read.set).length > 0) {
         const name = nameOfChange(tab.level, read.account, read.id);
         byObject.set(name, [...(byObject.get(name) ?? []), asked]);
@@ -70,7 +72,9 @@ export function askedIn(app: App): AllAsked {
 const sorted = (values: Values): readonly unknown[] => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
 
 function changeOf({ tab, read: { id, set, was } }: Asked): Change {
-  const before = Object.fromEntries(Object.keys(set).map((field) => [field, was?.values[field] ?? null]));
+  // What is deleted is compared by its name.
+  const fields = new Set([...Object.keys(set), ...(set.status === 'DELETED' ? ['name'] : [])]);
+  const before = Object.fromEntries([...fields].map((field) => [field, was?.values[field] ?? null]));
   return { level: tab.level, id, set, ...(was !== undefined && { was: before }) };
 }
 

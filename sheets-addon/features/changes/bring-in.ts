@@ -1,6 +1,5 @@
-import { type Live, newCells, refreshedCells, type Typed, type WantedCells } from '../../../core/features/changes/sheet/cells.ts';
-import { type ObjectLevel, objectColumns, objectLevels } from '../../../core/features/changes/sheet/columns.ts';
-import { shownValue } from '../../../core/features/changes/sheet/rows.ts';
+import { type Live, newCells, refreshedCells, type WantedCells } from '../../../core/features/changes/sheet/cells.ts';
+import { type ObjectLevel, objectLevels } from '../../../core/features/changes/sheet/columns.ts';
 import type { AnswerOf } from '../../../server/client/types.ts';
 import { userAccounts } from '../../base/accounts.ts';
 import type { App } from '../../base/app.ts';
@@ -12,6 +11,7 @@ import { openService, type Service } from '../../base/service.ts';
 import { BRING_IN, type BringIn, type Ended, keep, keptBringIn, type Task } from './record.ts';
 import { settle } from './settle.ts';
 import { keyOf, type ObjectTab, objectTabs, type TabRow, tabFor } from './tab.ts';
+import { typedWords } from './words.ts';
 
 /** What the sidebar asks for. */
 export interface BringInRequest {
@@ -154,12 +154,4 @@ function fill(app: App, tab: ObjectTab, { account, currency }: Task, found: read
   });
   if (!isSettled) throw new Problem('changed', say('tabMoved', { sheet: tab.sheet.getName() }));
   return told;
-}
-
-export const headerOf = (field: string): string => objectColumns.find(({ key }) => key === field)?.header ?? field;
-
-/** What a person typed, beside what was brought in then and now. */
-function typedWords({ key, typed, was, live }: Typed): string {
-  const values = { header: headerOf(key), typed, was: shownValue(was), live: shownValue(live) };
-  return say(values.was === values.live ? 'typedStays' : 'typedStaysOver', values);
 }

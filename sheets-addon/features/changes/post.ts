@@ -1,18 +1,13 @@
-import { undoneCells, type WantedCells, withValues } from '../../../core/features/changes/sheet/cells.ts';
-import { objectWords } from '../../../core/features/changes/sheet/columns.ts';
-import { readObject, type Values } from '../../../core/features/changes/sheet/rows.ts';
-import type { Json } from '../../../core/ports/store.ts';
-import type { AnswerOf } from '../../../server/client/types.ts';
+import type { ObjectLevel } from '../../../core/features/changes/sheet/columns.ts';
 import type { App } from '../../base/app.ts';
-import { fileDecimalSign } from '../../base/locale.ts';
 import { Problem, problemOf } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService, type Service } from '../../base/service.ts';
 import { askedIn, printOf } from './asked.ts';
-import { bodyOf, conflictWords, refusedCells } from './plan.ts';
-import { type Change, isOpen, keep, keptPost, keptPosts, type Part, type Post } from './record.ts';
-import { settle } from './settle.ts';
-import { keyOf, type OpenTab, objectTabs, type TabRow } from './tab.ts';
+import { deletedCells, postedCells, resultsOf, tellRows, undoneRow } from './outcomes.ts';
+import { bodyOf } from './plan.ts';
+import { isOpen, keep, keptPost, keptPosts, type Part, type Post } from './record.ts';
+import { refusedCells } from './words.ts';
 
 /** A post as the sidebar tells of it. */
 export interface PostView extends Pick<Post, 'createdAt' | 'state' | 'objects' | 'counts'> {
@@ -117,10 +112,27 @@ async function send(app: App, service: Service, part: Part, patient: boolean): P
       ? { isTold: true, counts: { refused: part.changes.length } }
       : 'running';
   }
+  if (part.deletes !== undefined) return deleted(app, service, part, part.deletes);
   const body = { ...bodyOf(part.account, part.changes), planDigest: part.digest };
   return answered(async () => {
     const { changeId } = await service.call('changes.apply', body, { idempotencyKey: part.key, patient });
     return { changeId };
+  }, 'problem');
+}
+
+/** Repeated under the same key, it has the same answer. */
+async function deleted(app: App, service: Service, part: Part, entityType: ObjectLevel): Promise<Step | 'running'> {
+  const entityIds = part.changes.map(({ id }) => id);
+  const request = { businessId: part.account, entityType, entityIds, confirm: true };
+  return answered(async () => {
+    const { results } = await service.call('manage.delete', request, { idempotencyKey: part.key, patient: true });
+    const failed = new Map(results.flatMap(({ success, entityId, error = '' }) => (success ? [] : [[entityId, error] as const])));
+    const isTold = await tellRows(app, part, (open, row, change) => {
+      const reason = failed.get(change.id);
+      return reason === undefined ? deletedCells(open, row, change) : refusedCells(reason);
+    });
+    const counts = { done: entityIds.length - failed.size, refused: failed.size };
+    return isTold ? { isTold, counts } : 'running';
   }, 'problem');
 }
 
@@ -144,7 +156,7 @@ async function takeBack(app: App, service: Service, part: Part, patient: boolean
 }
 
 /** A request that is refused would be refused again: that is told. One without an answer is sent again, under the same key. */
-async function answered(ask: () => Promise<Step>, at: 'problem' | 'undoProblem'): Promise<Step> {
+async function answered(ask: () => Promise<Step | 'running'>, at: 'problem' | 'undoProblem'): Promise<Step | 'running'> {
   try {
     return await ask();
   } catch (error) {
@@ -153,68 +165,4 @@ async function answered(ask: () => Promise<Step>, at: 'problem' | 'undoProblem')
     if (!isRefusal || !(error instanceof Problem)) throw error;
     return { [at]: problem.message };
   }
-}
-
-type Result = AnswerOf<'changes.get'>['results'][number];
-const PAGE = 500;
-
-/** Undefined while they are carried out. */
-async function resultsOf(service: Service, id: string): Promise<readonly Result[] | undefined> {
-  const all: Result[] = [];
-  for (let offset = 0; ; offset += PAGE) {
-    const { status, results, pagination } = await service.call('changes.get', { id, limit: PAGE, offset }, { patient: true });
-    if (status === 'running') return undefined;
-    all.push(...results);
-    if (!pagination.hasMore) return all;
-  }
-}
-
-/** Writes into all rows of the objects of a request. False where rows moved too much meanwhile: the next call does it. */
-async function tellRows(
-  app: App,
-  { account, changes }: Part,
-  cellsOf: (open: OpenTab, row: TabRow, change: Change) => WantedCells,
-): Promise<boolean> {
-  const byKey = new Map(changes.map((change) => [`${change.level} ${account} ${change.id}`, change]));
-  return app.locked(async () =>
-    objectTabs(app)
-      .map((tab) =>
-        settle(app, tab, (open) => ({
-          cells: new Map(
-            open.rows.flatMap((row): [TabRow, WantedCells][] => {
-              const change = byKey.get(`${tab.level} ${keyOf(open, row)}`);
-              return change === undefined ? [] : [[row, cellsOf(open, row, change)]];
-            }),
-          ),
-        })),
-      )
-      .every(Boolean),
-  );
-}
-
-function postedCells(open: OpenTab, { cells }: TabRow, { set, was }: Change, result: Result): WantedCells {
-  const { outcome, does, reason = '', conflicts = [] } = result;
-  if (outcome === 'conflict') return { state: objectWords.conflict, told: conflictWords(conflicts), shaded: '' };
-  if (outcome !== 'done' && outcome !== 'nothing')
-    return { ...refusedCells(reason), ...(outcome !== 'refused' && { state: objectWords.unknown }) };
-  const read = readObject(open.layout, cells, fileDecimalSign());
-  // Brought in again since: then it is newer than this.
-  const isNewer = Object.entries(was ?? {}).some(
-    ([field, old]) => JSON.stringify(read.was?.values[field] ?? null) !== JSON.stringify(old),
-  );
-  const state = outcome === 'done' ? objectWords.posted : objectWords.nothing;
-  return { state, told: does.join('\n'), marked: '', shaded: '', ...(!isNewer && { was: withValues(read, set) }) };
-}
-
-function undoneRow(
-  open: OpenTab,
-  { cells }: TabRow,
-  { outcome, fields, does, reason = '', conflicts = [] }: Result,
-): WantedCells {
-  if (outcome === 'conflict') return { state: objectWords.conflict, told: conflictWords(conflicts) };
-  if (outcome !== 'done') return { ...refusedCells(reason), ...(outcome !== 'refused' && { state: objectWords.unknown }) };
-  const back = Object.fromEntries(fields.map(({ field, after }) => [field, (after ?? null) as Json])) as Values;
-  const read = readObject(open.layout, cells, fileDecimalSign());
-  const own = { state: objectWords.undone, told: does.join('\n'), marked: '', shaded: '' };
-  return { ...undoneCells(open.layout, cells, fields, fileDecimalSign()), ...own, was: withValues(read, back) };
 }

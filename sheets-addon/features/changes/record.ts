@@ -50,6 +50,8 @@ export interface Part {
   /** Empty once their rows tell what became of them. */
   readonly changes: readonly Change[];
   readonly digest: string;
+  /** Of the objects that this deletes. */
+  readonly deletes?: ObjectLevel;
   readonly changeId?: string;
   /** Why the request was refused as a whole. */
   readonly problem?: string;

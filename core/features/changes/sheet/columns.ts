@@ -108,4 +108,5 @@ export const objectWords = {
   refused: 'Refused',
   unknown: 'Not clear',
   undone: 'Taken back',
+  deleted: 'Deleted',
 } as const;

@@ -1,4 +1,4 @@
-import type { ChangesView } from '../../../features/changes/plan.ts';
+import type { ChangesView } from '../../../features/changes/shown.ts';
 import { ask } from '../../base/ask.ts';
 import { button, div, el } from '../../base/element.ts';
 import type { Shell } from '../../base/shell.ts';

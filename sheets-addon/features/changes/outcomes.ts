@@ -1,0 +1,83 @@
+import { undoneCells, type WantedCells, withValues } from '../../../core/features/changes/sheet/cells.ts';
+import { objectWords } from '../../../core/features/changes/sheet/columns.ts';
+import { readObject, type Values } from '../../../core/features/changes/sheet/rows.ts';
+import type { Json } from '../../../core/ports/store.ts';
+import type { AnswerOf } from '../../../server/client/types.ts';
+import type { App } from '../../base/app.ts';
+import { fileDecimalSign } from '../../base/locale.ts';
+import type { Service } from '../../base/service.ts';
+import type { Change, Part } from './record.ts';
+import { settle } from './settle.ts';
+import { keyOf, type OpenTab, objectTabs, type TabRow } from './tab.ts';
+import { conflictWords, refusedCells } from './words.ts';
+
+/** What became of posted rows, told in them. */
+
+type Result = AnswerOf<'changes.get'>['results'][number];
+const PAGE = 500;
+
+/** Undefined while they are carried out. */
+export async function resultsOf(service: Service, id: string): Promise<readonly Result[] | undefined> {
+  const all: Result[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const { status, results, pagination } = await service.call('changes.get', { id, limit: PAGE, offset }, { patient: true });
+    if (status === 'running') return undefined;
+    all.push(...results);
+    if (!pagination.hasMore) return all;
+  }
+}
+
+/** Writes into all rows of the objects of a request. False where rows moved too much meanwhile: the next call does it. */
+export async function tellRows(
+  app: App,
+  { account, changes }: Part,
+  cellsOf: (open: OpenTab, row: TabRow, change: Change) => WantedCells,
+): Promise<boolean> {
+  const byKey = new Map(changes.map((change) => [`${change.level} ${account} ${change.id}`, change]));
+  return app.locked(async () =>
+    objectTabs(app)
+      .map((tab) =>
+        settle(app, tab, (open) => ({
+          cells: new Map(
+            open.rows.flatMap((row): [TabRow, WantedCells][] => {
+              const change = byKey.get(`${tab.level} ${keyOf(open, row)}`);
+              return change === undefined ? [] : [[row, cellsOf(open, row, change)]];
+            }),
+          ),
+        })),
+      )
+      .every(Boolean),
+  );
+}
+
+export function postedCells(open: OpenTab, { cells }: TabRow, { set, was }: Change, result: Result): WantedCells {
+  const { outcome, does, reason = '', conflicts = [] } = result;
+  if (outcome === 'conflict') return { state: objectWords.conflict, told: conflictWords(conflicts), shaded: '' };
+  if (outcome !== 'done' && outcome !== 'nothing')
+    return { ...refusedCells(reason), ...(outcome !== 'refused' && { state: objectWords.unknown }) };
+  const read = readObject(open.layout, cells, fileDecimalSign());
+  // Brought in again since: then it is newer than this.
+  const isNewer = Object.entries(was ?? {}).some(
+    ([field, old]) => JSON.stringify(read.was?.values[field] ?? null) !== JSON.stringify(old),
+  );
+  const state = outcome === 'done' ? objectWords.posted : objectWords.nothing;
+  return { state, told: does.join('\n'), marked: '', shaded: '', ...(!isNewer && { was: withValues(read, set) }) };
+}
+
+export function undoneRow(
+  open: OpenTab,
+  { cells }: TabRow,
+  { outcome, fields, does, reason = '', conflicts = [] }: Result,
+): WantedCells {
+  if (outcome === 'conflict') return { state: objectWords.conflict, told: conflictWords(conflicts) };
+  if (outcome !== 'done') return { ...refusedCells(reason), ...(outcome !== 'refused' && { state: objectWords.unknown }) };
+  const back = Object.fromEntries(fields.map(({ field, after }) => [field, (after ?? null) as Json])) as Values;
+  const read = readObject(open.layout, cells, fileDecimalSign());
+  const own = { state: objectWords.undone, told: does.join('\n'), marked: '', shaded: '' };
+  return { ...undoneCells(open.layout, cells, fields, fileDecimalSign()), ...own, was: withValues(read, back) };
+}
+
+export function deletedCells({ layout }: OpenTab, { cells }: TabRow, { set }: Change): WantedCells {
+  const read = readObject(layout, cells, fileDecimalSign());
+  return { state: objectWords.deleted, told: '', marked: '', shaded: '', was: withValues(read, set) };
+}
