@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { leadWords } from '../../core/features/leads/lead-sheet.ts';
 import type { LeadRow } from '../../core/features/leads/schema.ts';
 import type { Http, HttpRequest, HttpResult } from '../../core/ports/http.ts';
@@ -7,6 +6,7 @@ import { openFile, type SpreadsheetFile } from '../../sheets-addon/fakes/in-proc
 import type { Gesture } from '../../sheets-addon/fakes/user.ts';
 import { fetchLeads, sendLeadStages } from '../../sheets-addon/features/leads/leads.ts';
 import { createLeadTab } from '../../sheets-addon/features/leads/tab.ts';
+import { dice } from './dice.ts';
 import { hostOf } from './sheet-ways.ts';
 
 /**
@@ -27,18 +27,6 @@ interface Person {
 
 const ACCOUNT = 'primary:act_1';
 const SHEET = 'Leads';
-
-/** Draws numbers from a seed. */
-function dice(seed: number) {
-  let drawn = 0;
-  const next = (): number => {
-    drawn += 1;
-    return createHash('sha256').update(`${seed}:${drawn}`).digest().readUInt32BE(0) / 2 ** 32;
-  };
-  const below = (count: number): number => Math.floor(next() * count);
-  const oneOf = <T>(all: readonly T[]): T => all[below(all.length)] as T;
-  return { next, below, oneOf };
-}
 
 const ok = (body: object): HttpResult => ({ ok: true, status: 200, headers: {}, text: JSON.stringify(body) });
 
