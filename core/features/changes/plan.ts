@@ -236,6 +236,12 @@ async function drawSettings(
   const { changes, warnings = [] } = await updateObject(ports, caller, { level: LEVELS[type], body });
   const unknown = warnings.find(({ code }) => code === 'unknown_field');
   if (unknown !== undefined) throw breaks(`${path}.set.${unknown.path}`, 'unknown_field', unknown.message);
+  // A null that the operation takes for "not given" is no wish that was fulfilled.
+  const kept = Object.entries(fields).find(
+    ([field, value]) =>
+      value === null && (known[field] ?? wanted.was?.[field] ?? null) !== null && changes.every((each) => each.field !== field),
+  );
+  if (kept !== undefined) throw breaks(`${path}.set.${kept[0]}`, 'no_value', `${kept[0]} cannot be taken away here.`);
   const settings = changes.map(({ field, before, after, learning }) => ({ field, before, after, learning }));
   const review = type === 'ad' && settings.some(({ field }) => SHOWN.test(field)) ? [REVIEWED] : [];
   return { settings, costs: settings.length === 0 ? [] : [...review, ...warnings.map(({ message }) => message)] };
