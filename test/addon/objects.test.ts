@@ -53,6 +53,12 @@ describe('what exists, brought in', () => {
     const values = (rows: readonly { readonly [header: string]: string }[]) =>
       rows.map(({ 'Change status': _, 'What changes': __, ...row }) => row);
     expect((await Promise.all(TABS.map(hands.rows))).map(values)).toEqual(posted.map(values));
+    // What others make of it later comes in: the row asks for nothing any more.
+    await hands.rename('campaign', ids[0] ?? '', 'By others');
+    expect((await hands.bringIn()).ended.map(({ typed }) => typed)).toEqual([0, 0, 0]);
+    expect(await hands.rowOf('Campaigns', ids[0] ?? '')).toMatchObject({ Name: 'By others', 'Change status': '' });
+    await hands.rename('campaign', ids[0] ?? '', 'Changed 0');
+    await hands.bringIn();
     await hands.undo(post?.id ?? '');
     for (const [i, tab] of TABS.entries()) {
       const was = before[i]?.get(ids[i] ?? '');
@@ -60,14 +66,46 @@ describe('what exists, brought in', () => {
     }
     expect(await Promise.all(LEVELS.map(hands.live))).toEqual(before);
     expect((await hands.plan()).counts).toMatchObject({ change: 0, conflict: 0 });
-    await playground.control('disturb', {});
   });
 });
 
-test('menu, greys and notes are there', async () => {
-  await hands.bringIn({ levels: ['campaign', 'adset'] });
-  const seen = await playground.look('Ad sets');
-  expect(seen.cells[0]?.[columnOf(seen, 'Status') - 1]?.note).toContain('DELETED');
+test('is filtered, in one tab alone, says what a row cannot have, and is reached from the menu', async () => {
+  await hands.bringIn({ levels: ['ad'], name: 'LEGACY', status: 'PAUSED' });
+  const { sheets, ...seen } = await playground.look('Ads');
+  const live = [...(await hands.live('ad'))].filter(
+    ([, { name, status }]) => /legacy/i.test(String(name)) && status === 'PAUSED',
+  );
+  expect(live.length).toBeGreaterThan(0);
+  expect((await hands.rows('Ads')).map((row) => row.ID).sort()).toEqual(live.map(([id]) => id).sort());
+  expect(sheets.map(({ name }) => name)).not.toContain('Campaigns');
+  const at = (header: string) => columnOf({ ...seen, sheets }, header) - 1;
+  expect(seen.cells[0]?.[at('Status')]).toMatchObject({ note: expect.stringContaining('DELETED') });
+  expect(seen.cells[1]?.[at('Status')]?.choices).toEqual(['ACTIVE', 'PAUSED', 'DELETED']);
+  expect(seen.columns[at('Brought in')]?.hidden).toBe(true);
+  await playground.run('onOpen', [], { mode: 'NONE' });
+  const { menus } = await playground.control<{ menus: object[] }>('state');
+  expect(JSON.stringify(menus)).toContain('showChangesFromMenu');
+  await playground.run('showChangesFromMenu');
+  const { toasts } = await playground.control<{ toasts: { message: string }[] }>('state');
+  expect(toasts[toasts.length - 1]?.message).toMatch(/^0 to post, 0 conflicts, 0 refused, 0 new\./);
+});
+
+test('cells that an object cannot have are grey, and refuse what is typed', async () => {
+  const google = (
+    (await server.ask('GET', '/v1/adaccounts?limit=200')) as unknown as { data: { id: string; platform: string }[] }
+  ).data;
+  const account = google.find(({ platform }) => platform !== 'primary')?.id ?? '';
+  await hands.bringIn({ account, levels: ['campaign'] });
+  const seen = await playground.look('Campaigns');
+  const grey = seen.cells[1]?.[columnOf(seen, 'Grey cells') - 1]?.shown ?? '';
+  const header = grey.split('|')[1] ?? '';
+  expect(header).not.toBe('');
+  const column = columnOf(seen, header);
+  expect(seen.cells[1]?.[column - 1]).toMatchObject({ background: '#f1f3f4' });
+  await playground.hands({ do: 'type', sheet: 'Campaigns', row: 2, column, text: '2' });
+  const { counts, objects } = await hands.plan();
+  expect(counts).toMatchObject({ change: 0, refused: 1 });
+  expect(objects[0]?.problem).toContain(`${header}: This object has no such value`);
 });
 
 describe('a row', () => {
@@ -101,6 +139,27 @@ describe('a row', () => {
     expect(await place(id, 'Daily budget')).toMatchObject({ background: '#fef7e0' });
     expect(await hands.writes()).toEqual([]);
     expect((await hands.live('adset')).get(id)?.dailyBudget).toBe(before);
+  });
+
+  test('takes a name in brackets as it is and an end, and says of CLEAR what becomes of it', async () => {
+    const [id = ''] = await adSets();
+    const before = await hands.live('adset');
+    await hands.type(tab, id, 'Name', '[US] Spring');
+    await hands.type(tab, id, 'End time', '2027-03-01T00:00:00Z');
+    const [first] = await hands.post();
+    const end = { name: '[US] Spring', endTime: '2027-03-01T00:00:00.000Z' };
+    expect((await hands.live('adset')).get(id)).toMatchObject(end);
+    await hands.type(tab, id, 'End time', '');
+    expect((await hands.plan()).counts).toMatchObject({ change: 0, refused: 0 });
+    // This platform takes no end away, which is said: a word that does nothing would be taken for done.
+    for (const word of ['CLEAR', '[]', 'delete_value']) {
+      await hands.type(tab, id, 'End time', word);
+      expect((await hands.plan()).counts, word).toMatchObject({ change: 0, refused: 1 });
+      expect(await hands.rowOf(tab, id)).toMatchObject({ 'What changes': 'endTime cannot be taken away here.' });
+    }
+    await hands.type(tab, id, 'End time', '');
+    await hands.undo(first?.id ?? '');
+    expect(await hands.live('adset')).toEqual(before);
   });
 
   test('that another person overtook is a conflict with all three values; brought in again, what was typed stays and is told', async () => {

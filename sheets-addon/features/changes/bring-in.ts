@@ -68,10 +68,12 @@ export async function startBringIn(app: App, request: BringInRequest): Promise<B
  */
 export async function goOnBringingIn(app: App, most = Number.POSITIVE_INFINITY): Promise<BringInView> {
   const service = openService(app);
-  for (let wave = 0; ; wave += 1) {
+  // What takes as long as the time before must end before Google ends it.
+  for (let wave = 0, took = 0; ; wave += 1) {
+    const began = app.clock.now();
     const kept = await app.locked(keptBringIn);
     const [task] = kept?.doc.companyId === service.companyId ? kept.doc.tasks : [];
-    if (kept === undefined || task === undefined || wave >= most || app.clock.now() > app.deadline)
+    if (kept === undefined || task === undefined || wave >= most || began + took > app.deadline)
       return viewOf(kept?.doc, service.companyId);
     const done = await brought(app, service, task);
     await app.locked(async (store) => {
@@ -83,6 +85,7 @@ export async function goOnBringingIn(app: App, most = Number.POSITIVE_INFINITY):
         'sheetId' in done ? { tasks: [done, ...tasks.slice(1)], ended } : { tasks: tasks.slice(1), ended: [...ended, done] };
       await keep(store, BRING_IN, { ...doc, ...next }, now.version);
     });
+    took = app.clock.now() - began;
   }
 }
 

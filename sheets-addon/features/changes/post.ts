@@ -1,4 +1,4 @@
-import type { ObjectLevel } from '../../../core/features/changes/sheet/columns.ts';
+import { type ObjectLevel, objectWords } from '../../../core/features/changes/sheet/columns.ts';
 import type { App } from '../../base/app.ts';
 import { Problem, problemOf } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
@@ -115,7 +115,9 @@ async function send(app: App, service: Service, part: Part, patient: boolean): P
   if (part.deletes !== undefined) return deleted(app, service, part, part.deletes);
   const body = { ...bodyOf(part.account, part.changes), planDigest: part.digest };
   return answered(async () => {
-    const { changeId } = await service.call('changes.apply', body, { idempotencyKey: part.key, patient });
+    const { changeId, status } = await service.call('changes.apply', body, { idempotencyKey: part.key, patient });
+    // Told once more when it has ended.
+    if (status === 'running') await tellRows(app, part, () => ({ state: objectWords.posting, told: '', marked: '' }));
     return { changeId };
   }, 'problem');
 }
