@@ -407,6 +407,7 @@ export const sidebar: SidebarTexts = {
   levelAdSets: 'Anzeigengruppen',
   levelAds: 'Anzeigen',
   nameContains: 'Name enthält',
+  statusIs: 'Status',
   anyStatus: 'Jeder Status',
   ofCampaign: 'ID einer Kampagne',
   broughtIn: '{what}: {n} Zeilen.',

@@ -389,6 +389,7 @@ export const sidebar = {
   levelAdSets: 'Ad sets',
   levelAds: 'Ads',
   nameContains: 'Name contains',
+  statusIs: 'Status',
   anyStatus: 'Any status',
   ofCampaign: 'ID of a campaign',
   broughtIn: '{what}: {n} rows.',

@@ -389,6 +389,7 @@ export const sidebar: SidebarTexts = {
   levelAdSets: 'Conjuntos de anuncios',
   levelAds: 'Anuncios',
   nameContains: 'El nombre contiene',
+  statusIs: 'Estado',
   anyStatus: 'Cualquier estado',
   ofCampaign: 'ID de una campaña',
   broughtIn: '{what}: {n} filas.',

@@ -102,9 +102,14 @@ function createTab({ spreadsheet }: Pick<App, 'spreadsheet'>, level: ObjectLevel
   const at = (key: ObjectKey): number => columns.findIndex((column) => column.key === key) + 1;
   const choices = SpreadsheetApp.newDataValidation().requireValueInList(['ACTIVE', 'PAUSED', 'DELETED'], true).build();
   sheet.getRange(2, at('status'), rows - 1, 1).setDataValidation(choices);
-  const [own, hidden] = [at('state'), columns.filter(({ isHidden }) => isHidden)];
-  guardSystemColumns(sheet.getRange(1, own, rows, columns.length - own + 1));
-  styleSystemHeaders(sheet.getRange(1, own, 1, columns.length - own + 1));
+  const hidden = columns.filter(({ isHidden }) => isHidden);
+  for (const [from, count] of [
+    [at('state'), 1],
+    [at('told'), columns.length - at('told') + 1],
+  ] as const) {
+    guardSystemColumns(sheet.getRange(1, from, rows, count));
+    styleSystemHeaders(sheet.getRange(1, from, 1, count));
+  }
   sheet.hideColumns(columns.length - hidden.length + 1, hidden.length);
   sheet.setTabColor('#188038');
   const tab = marking({ sheet, level });

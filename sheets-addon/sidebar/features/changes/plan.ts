@@ -47,8 +47,11 @@ function lineOf(shell: Shell, { sheet, row, name, does, problem }: ChangesView['
     'li',
     {},
     button(`${sheet} ${row}`, goTo, 'link'),
-    el('b', {}, name),
-    does.map((text) => div('', text)),
-    problem !== '' && el('span', { className: 'bad' }, problem),
+    div(
+      '',
+      el('b', {}, name),
+      does.map((text) => div('', text)),
+      problem !== '' && div('bad', problem),
+    ),
   );
 }

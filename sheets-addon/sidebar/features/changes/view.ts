@@ -88,10 +88,10 @@ function form(shell: Shell, hasTabs: boolean): Node {
   return div(
     'card',
     el('b', {}, t('bringInTitle')),
-    account.element,
+    field(t('adAccount'), account.element),
     levels.element,
     field(t('nameContains'), name),
-    status,
+    field(t('statusIs'), status),
     field(t('ofCampaign'), campaign),
     div(
       'actions',
