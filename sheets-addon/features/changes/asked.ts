@@ -90,19 +90,16 @@ function freshCells(layout: ObjectLayout, { cells }: TabRow): WantedCells {
   return { ...told(objectWords.fresh, say('noNewObjects')), shaded: marksOf(layout, empty) };
 }
 
-export const faultyCells = (
-  layout: ObjectLayout,
-  faults: readonly Pick<CellFault, 'key' | 'code' | 'message'>[],
-): WantedCells => ({
-  ...told(objectWords.faulty, faults.map(({ key, code, message }) => `${headerOf(key)}: ${wordsOf(code) ?? message}`).join('\n')),
+const faultyCells = (layout: ObjectLayout, faults: readonly CellFault[]): WantedCells => ({
+  ...told(objectWords.faulty, faults.map(({ key, why }) => `${headerOf(key)}: ${wordsOf(why)}`).join('\n')),
   marked: marksOf(
     layout,
     faults.map(({ key }) => key),
   ),
 });
 
-const wordsOf = (code: CellFault['code']): string | undefined =>
-  code === 'cannot_have' ? say('cannotHave') : code === 'not_brought_in' ? say('rowApart') : undefined;
+const wordsOf = (why: CellFault['why']): string =>
+  typeof why === 'object' ? why.message : say(why === 'apart' ? 'rowApart' : 'cannotHave');
 
 function twiceCells({ tab, row }: Asked, rows: readonly Asked[]): WantedCells {
   const others = rows

@@ -151,7 +151,7 @@ export function keyOf({ layout }: Pick<OpenTab, 'layout'>, { cells }: TabRow): s
   const said = columnsOf(layout.level)
     .filter(({ holds }) => holds !== 'own')
     .map(({ key }) => textIn(layout, cells, key));
-  return said.every((text) => text === '') ? '' : `new ${said.join('\n')}`;
+  return said.every((text) => text === '') ? '' : `+${said.join('\n')}`;
 }
 
 /** Marked cells are red, changed and needed ones shaded, those that a row cannot have grey. The user's own colours are never touched. */

@@ -15,8 +15,8 @@ export interface BroughtIn {
 
 export interface CellFault {
   readonly key: ObjectKey;
-  readonly code: 'not_brought_in' | 'cannot_have' | 'cell';
-  readonly message: string;
+  /** `apart`: what was brought in is of another object. `cannot`: the object has no such value. Otherwise what is wrong. */
+  readonly why: 'apart' | 'cannot' | { readonly message: string };
 }
 
 /** A row as a person left it. */
@@ -45,22 +45,19 @@ export function readObject(layout: ObjectLayout, cells: readonly Cell[], decimal
   const kept = broughtIn(textIn(layout, cells, 'was'));
   const isApart = id !== '' && kept !== undefined && (kept.id !== id || kept.account !== account);
   const was = isApart ? undefined : kept;
-  const faults: CellFault[] = isApart ? [{ key: 'id', code: 'not_brought_in', message: APART }] : [];
+  const faults: CellFault[] = isApart ? [{ key: 'id', why: 'apart' }] : [];
   const grey = textIn(layout, cells, 'grey');
   const set: { [field: string]: Json } = {};
   for (const column of values) {
     const read = readValue(column, cellIn(layout, cells, column.key), was?.values[column.key], decimal);
     if (read === undefined) continue;
-    if (isFault(read)) faults.push({ key: column.key, code: 'cell', message: read.fault });
+    if (isFault(read)) faults.push({ key: column.key, why: { message: read.fault } });
     else if (was !== undefined && grey.includes(`|${layout.headers[layout.positions.get(column.key) ?? -1]}|`))
-      faults.push({ key: column.key, code: 'cannot_have', message: CANNOT });
+      faults.push({ key: column.key, why: 'cannot' });
     else set[column.key] = read;
   }
   return { account, id, was, set, faults, isEmpty };
 }
-
-const APART = 'Cells of this row were moved without the others: what was brought in is of another object. Bring it in again.';
-const CANNOT = 'This object has no such value, or it cannot be changed.';
 
 /** Undefined where the cell leaves the value as it is. */
 export function readValue(
@@ -101,7 +98,7 @@ export function shownValue(value: Json | undefined): string | number {
 }
 
 /** Of what stands in the hidden column; undefined where it is not ours. */
-export function broughtIn(text: string): BroughtIn | undefined {
+function broughtIn(text: string): BroughtIn | undefined {
   try {
     const [account, id, values] = JSON.parse(text) as [string, string, Values];
     return { account, id, values };
