@@ -204,18 +204,20 @@ describe('the sidebar on the playground', () => {
         all.map((tab) => {
           const text = document.createRange();
           text.selectNodeContents(tab);
-          const { left, right, height } = text.getBoundingClientRect();
-          return { left, right, height };
+          const { left, right, top, height } = text.getBoundingClientRect();
+          return { left, right, top, height };
         }),
       );
-      expect(boxes).toHaveLength(5);
-      boxes.forEach(({ left, right, height }, i) => {
-        // One line each, with room between the words.
+      expect(boxes).toHaveLength(6);
+      boxes.forEach(({ left, right, top, height }, i) => {
+        // One line each, with room between the words; longer words take two rows.
+        const before = boxes[i - 1];
         expect(height).toBeLessThan(24);
-        expect(left - (boxes[i - 1]?.right ?? 0)).toBeGreaterThanOrEqual(4);
+        expect(left - (before?.top === top ? before.right : 0)).toBeGreaterThanOrEqual(4);
         expect(right).toBeLessThanOrEqual(300);
       });
-      await tabs.nth(1).click();
+      expect(new Set(boxes.map(({ top }) => top)).size).toBeLessThanOrEqual(language === 'en' ? 1 : 2);
+      await tabs.nth(2).click();
       await sidebar.locator('button.primary').click();
       const schedule = sidebar.locator('select').filter({ has: sidebar.locator('option[value="daily"]') });
       const shown = () => sidebar.locator('select:visible').count();

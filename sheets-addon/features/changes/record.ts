@@ -102,4 +102,4 @@ export async function keep(store: Store, id: string, doc: BringIn | Post, versio
 
 /** Whether something waits for the next execution. */
 export const hasWork = async (store: Store): Promise<boolean> =>
-  ((await keptBringIn(store))?.doc.tasks.length ?? 0) > 0 || (await keptPosts(store)).some(({ doc }) => isOpen(doc));
+  (await allOf(store, sheetChangesKind, FILE)).some(({ doc }) => (doc.what === 'post' ? isOpen(doc) : doc.tasks.length > 0));
