@@ -51,6 +51,7 @@ test('the menu has rules in a menu of their own, and what became of them stays u
     'Open Slipway',
     'Check rows',
     'Launch ready rows',
+    'Change what exists',
     'Refresh reports',
     'Rules',
     'Settings',
