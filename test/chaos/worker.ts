@@ -9,8 +9,9 @@ import { runReplies } from '../../core/features/comments/send-reply.ts';
 import { CONVERSION_QUEUE } from '../../core/features/conversions/records.ts';
 import { runConversions } from '../../core/features/conversions/run.ts';
 import { LEADS_QUEUE, runLeadsPass } from '../../core/features/leads/pass.ts';
-import { LAUNCH_QUEUE } from '../../core/launch/journal/records.ts';
+import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
+import { runUndo } from '../../core/launch/undo/run.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
 import { silent } from '../../core/ports/log.ts';
 import { createHolder } from '../../core/records/lease.ts';
@@ -34,6 +35,8 @@ house.jobs.work(
   {
     [LAUNCH_QUEUE]: (job, _, turn) =>
       runBatch(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+    [UNDO_QUEUE]: (job, _, turn) =>
+      runUndo(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
     [EXECUTION_QUEUE]: (job, _, turn) =>
       runExecution(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
     [EFFECTS_QUEUE]: (job, _, turn) =>
