@@ -102,7 +102,7 @@ const declared: readonly Declared[] = [
   {
     key: 'newCampaign.objective',
     header: 'New campaign objective',
-    note: 'Of a new campaign, as the platform calls it: OUTCOME_TRAFFIC, OUTCOME_SALES, OUTCOME_LEADS (Meta), TRAFFIC, WEB_CONVERSIONS (TikTok).',
+    note: 'Of a new campaign, as the platform calls it.',
     shown: onlyAll,
     width: 160,
   },
@@ -122,14 +122,14 @@ const declared: readonly Declared[] = [
   {
     key: 'newAdSet.optimizationGoal',
     header: 'New ad set goal',
-    note: 'What the ad set optimises for, as the platform calls it. Empty on Meta: what fits the objective.',
+    note: 'What the ad set optimises for, as the platform calls it. Empty: what fits the objective, where the platform allows that.',
     shown: onlyAll,
     width: 150,
   },
   {
     key: 'newAdSet.countries',
     header: 'New ad set countries',
-    note: 'Meta: two-letter codes, separated by commas: US, CA.',
+    note: 'Two-letter codes, separated by commas: US, CA. Where the platform knows places by ids, use New ad set location ids.',
     holds: 'names',
     shown: onlyAll,
     width: 140,
@@ -137,7 +137,7 @@ const declared: readonly Declared[] = [
   {
     key: 'newAdSet.locationIds',
     header: 'New ad set location ids',
-    note: 'TikTok: ids of places, separated by commas.',
+    note: 'Ids of places, separated by commas, where the platform knows them by ids.',
     holds: 'ids',
     shown: onlyAll,
     width: 150,

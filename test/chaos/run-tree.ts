@@ -79,15 +79,6 @@ export async function runTreeChaos(options: ChaosOptions): Promise<TreeResult> {
   }
 }
 
-/** What a platform asks for beyond names. */
-const settings: { readonly [platform: string]: { readonly campaign: object; readonly adSet: object } } = {
-  primary: { campaign: { objective: 'OUTCOME_TRAFFIC' }, adSet: { dailyBudget: 20, location: { countries: ['US'] } } },
-  'short-video': {
-    campaign: { objective: 'TRAFFIC' },
-    adSet: { dailyBudget: 60, optimizationGoal: 'CLICK', targeting: { location_ids: ['2921044'] } },
-  },
-};
-
 async function submitTrees(house: ChaosHouse, families: readonly Family[], wanted: number) {
   const names: string[] = [];
   const batchIds: number[] = [];
@@ -109,8 +100,10 @@ async function submitTrees(house: ChaosHouse, families: readonly Family[], wante
   return { batchIds, names };
 }
 
-function treeOf({ platform, stage }: Family, name: string, number: number) {
-  const { campaign, adSet } = settings[platform] ?? { campaign: {}, adSet: {} };
+function treeOf({ stage }: Family, name: string, number: number) {
+  // The ad sets have the budgets.
+  const { dailyBudget: _, ...campaign } = { dailyBudget: 0, ...stage.samples.campaign };
+  const { adSet } = stage.samples;
   const adAccountId = stage.account.id;
   const ref = name.replaceAll(' ', '-');
   const sets = Array.from({ length: AD_SETS }, (_, i) => `${ref}-${i}`);
