@@ -4,9 +4,9 @@ import { jobKind } from '../../core/records/job.ts';
 import { ACCOUNTS } from './platform.ts';
 import { QUEUES, type World } from './world.ts';
 
-/** A campaign with two ad sets and some ads, in each account. */
-export function plant({ things, choices }: World): void {
-  for (const { id: account } of ACCOUNTS.flat()) {
+/** A campaign with two ad sets and some ads, in each account of the companies. */
+export function plant({ things, choices }: World, companies: number): void {
+  for (const { id: account } of ACCOUNTS.slice(0, companies).flat()) {
     const campaign = things.make({ type: 'campaign', account, name: 'Tree', status: 'ACTIVE', asked: 'planted' });
     for (let i = 0; i < 2; i += 1) {
       const own = { account, asked: 'planted', status: choices.pick('plant', ['PAUSED', 'ACTIVE'] as const) };

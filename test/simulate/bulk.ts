@@ -47,7 +47,7 @@ export async function bulk(scene: Scene): Promise<void> {
 
 export async function undoBulk(scene: Scene): Promise<void> {
   const all = sets.get(scene.acts) ?? [];
-  if (all.length === 0) return;
+  if (all.length === 0) return bulk(scene);
   const id = scene.world.choices.pick('bulk', all);
   const act = begin(scene, `undo of changes ${id}`, async () => []);
   await asked(scene, act, 'changes.undo', { id });

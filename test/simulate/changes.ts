@@ -96,7 +96,7 @@ export async function status(scene: Scene): Promise<void> {
 
 export async function undoUpdate(scene: Scene): Promise<void> {
   const all = updates.get(scene.acts) ?? [];
-  if (all.length === 0) return;
+  if (all.length === 0) return budget(scene);
   const update = scene.world.choices.pick('update', all);
   const since = scene.world.schedule.now();
   const act = begin(scene, `undo ${update.id}`, async () => overwritten(update, updates.get(scene.acts) ?? [], since));

@@ -38,9 +38,11 @@ function generator(text: string): () => number {
   return next;
 }
 
-export const choicesOf = (seed: string): Choices => {
+/** @param dull a stream that is to give nothing but the dullest */
+export const choicesOf = (seed: string, dull?: string): Choices => {
   const streams = new Map<string, () => number>();
   return from((stream) => {
+    if (stream === dull) return 0;
     let next = streams.get(stream);
     if (next === undefined) {
       next = generator(`${seed} ${stream}`);

@@ -101,7 +101,7 @@ const later =
   (what: string, input: (batch: Batch, scene: Scene) => object): Later =>
   async (scene) => {
     const all = known(scene);
-    if (all.length === 0) return;
+    if (all.length === 0) return launch(scene);
     const batch = scene.world.choices.pick('batch', all);
     const act = begin(scene, `${what} ${batch.id}`, async () => []);
     await asked(scene, act, `batches.${what}`, { id: batch.id, ...input(batch, scene) });

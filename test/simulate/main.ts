@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { printResult, readOptions, refuse } from '../command-line.ts';
-import { runStories, seedOf } from './run.ts';
+import { choicesFor, runStories, seedOf } from './run.ts';
 import { reasonOf, shrunk } from './shrink.ts';
 import { type Ended, playStory } from './story.ts';
 
@@ -19,6 +19,7 @@ const values = readOptions({
   stories: { type: 'string', default: '300' },
   from: { type: 'string', default: '0' },
   story: { type: 'string', default: '' },
+  small: { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
   mutations: { type: 'boolean', default: false },
   first: { type: 'boolean', default: false },
@@ -43,7 +44,8 @@ if (values.mutations) {
 }
 
 if (values.story !== '') {
-  const ended = await playStory(seedOf(values.seed, Number(values.story)));
+  const seed = seedOf(values.seed, Number(values.story));
+  const ended = await playStory(seed, choicesFor(seed, values.small));
   if (!values.keep) say(ended.history.join('\n'));
   tell(ended, Number(values.story));
   if (ended.faults.length > 0 && values.keep) keep(await shrunk(ended));
@@ -55,6 +57,7 @@ const report = await runStories({
   from: Number(values.from),
   stories: Number(values.stories),
   spent,
+  isSmall: values.small,
   isFirstEnough: values.first,
   failed: tell,
   passed: (story) => story % 1_000 === 999 && say(`${story + 1} stories`),

@@ -27,6 +27,8 @@ export const START = Date.UTC(2026, 10, 15, 12);
 /** Workers look for work this seldom: most of the time of a story would go by in looking. */
 const SWEEP_MS = 30_000;
 
+const LANES = lanesOf(defaultPlaces, features);
+
 /** A process of the service: until it dies it answers and works. */
 export interface Process {
   readonly owner: Owner;
@@ -120,7 +122,7 @@ export function startProcess(base: AssembledPorts, world: World, name: string): 
   const clock = world.clockOf(owner);
   const store = world.storeOf(owner);
   const ports = portsOf(base, { store, clock, name, world, owner });
-  ports.jobs.work(world.handlersOf(jobHandlers(ports, () => false)), lanesOf(defaultPlaces, features));
+  ports.jobs.work(world.handlersOf(jobHandlers(ports, () => false)), LANES);
   return {
     owner,
     ports,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Choices, choicesOf } from './choices.ts';
 import { createReached } from './states.ts';
 import { type Ended, playStory } from './story.ts';
 
@@ -20,6 +21,8 @@ export interface Run {
   readonly stories: number;
   /** Milliseconds, of what the machine has spent. */
   readonly spent: () => number;
+  /** One person does one thing in each. */
+  readonly isSmall?: boolean;
   /** Ends with the first story that fails. */
   readonly isFirstEnough?: boolean;
   failed?(ended: Ended, story: number): void;
@@ -28,12 +31,15 @@ export interface Run {
 
 export const seedOf = (seed: string, story: number): string => `${seed}/${story}`;
 
+export const choicesFor = (seed: string, isSmall: boolean): Choices => choicesOf(seed, isSmall ? 'size' : undefined);
+
 /** Plays stories one after the other. */
 export async function runStories({
   seed,
   from = 0,
   stories,
   spent,
+  isSmall = false,
   isFirstEnough = false,
   failed,
   passed,
@@ -45,7 +51,7 @@ export async function runStories({
   const began = spent();
   for (let story = from; story < from + stories; story += 1) {
     reached.begin();
-    const ended = await playStory(seedOf(seed, story), undefined, reached.heard);
+    const ended = await playStory(seedOf(seed, story), choicesFor(seedOf(seed, story), isSmall), reached.heard);
     hash.update(ended.history.join('\n'));
     simulatedMs += ended.simulatedMs;
     events += ended.events;

@@ -11,6 +11,8 @@ interface Row {
 
 type Tables = ReadonlyMap<string, ReadonlyMap<string, Row>>;
 
+const NONE: ReadonlyMap<string, Row> = new Map();
+
 export interface Disk {
   readonly store: Store;
   /** What was committed until now: for copies of a world, and for backups. */
@@ -31,20 +33,24 @@ export interface Disk {
  */
 export function createDisk(from?: Tables, isFrozen = false): Disk {
   const copied = isFrozen ? frozen : plain;
-  let tables = new Map<string, Map<string, Row>>();
+  let tables: Map<string, ReadonlyMap<string, Row>>;
+  /** Those that no backup has: the others are copied before they are written. */
+  let own: Set<ReadonlyMap<string, Row>>;
   let commits = 0;
   const listeners: ((writes: readonly Write[]) => void)[] = [];
   const restore = (given: Tables) => {
-    tables = new Map(Array.from(given, ([name, rows]) => [name, new Map(rows)]));
+    tables = new Map(given);
+    own = new Set();
   };
-  if (from !== undefined) restore(from);
-  const table = (kind: Kind, companyId: string): Map<string, Row> => {
+  restore(from ?? new Map());
+  const table = (kind: Kind, companyId: string): ReadonlyMap<string, Row> => tables.get(`${kind.name} ${companyId}`) ?? NONE;
+  const written = (kind: Kind, companyId: string): Map<string, Row> => {
     const name = `${kind.name} ${companyId}`;
-    let rows = tables.get(name);
-    if (rows === undefined) {
-      rows = new Map();
-      tables.set(name, rows);
-    }
+    const held = tables.get(name);
+    if (held !== undefined && own.has(held)) return held as Map<string, Row>;
+    const rows = new Map(held);
+    own.add(rows);
+    tables.set(name, rows);
     return rows;
   };
   const stored = <T extends Document>({ version, doc }: Row, id: string): Stored<T> => ({ id, version, doc: doc as T });
@@ -59,7 +65,7 @@ export function createDisk(from?: Tables, isFrozen = false): Disk {
       const conflict = lostOf(writes, ({ kind, companyId, id }) => table(kind, companyId).get(id)?.version);
       if (conflict !== undefined) return conflict;
       for (const write of writes) {
-        const rows = table(write.kind, write.companyId);
+        const rows = written(write.kind, write.companyId);
         if (write.doc === undefined) rows.delete(write.id);
         else rows.set(write.id, { version: nextVersion(write), doc: copied(write.doc), keys: keysOf(write.kind, write.doc) });
       }
@@ -71,7 +77,10 @@ export function createDisk(from?: Tables, isFrozen = false): Disk {
   };
   return {
     store,
-    backup: () => new Map(Array.from(tables, ([name, rows]) => [name, new Map(rows)])),
+    backup() {
+      own = new Set();
+      return new Map(tables);
+    },
     restore,
     documents: (kind, companyId) => Array.from(tables.get(`${kind} ${companyId}`) ?? [], ([id, row]) => stored(row, id)),
     companies: () => Array.from(tables.get('company system')?.keys() ?? []),

@@ -27,10 +27,18 @@ export interface Ended {
 
 const MINUTE = 60_000;
 /** The bad time lasts so long at most; then everything is healed and must come to an end. */
-const BAD_MS = 10 * MINUTE;
+const BAD_MS = [2 * MINUTE, 4 * MINUTE, 10 * MINUTE];
 const END_MS = 12 * 60 * MINUTE;
 /** After this nothing is on its way any more. */
 const REST_MS = 30_000;
+
+/** At most so many of each. In the first, which is also the dullest, one person does one thing. */
+const SIZES = [
+  { processes: 2, people: 1, acts: 1 },
+  { processes: 2, people: 2, acts: 2 },
+  { processes: 2, people: 2, acts: 2 },
+  { processes: 4, people: 4, acts: 4 },
+];
 
 /** Plays a story to its end. The same seed, or the same choices, give the same story. */
 export async function playStory(
@@ -75,7 +83,8 @@ async function play(
   callers: Awaited<ReturnType<typeof openedCompanies>>['callers'],
 ): Promise<readonly string[]> {
   const { choices, schedule, faults, disk, note } = world;
-  plant(world);
+  const companies = 1 + choices.int('companies', 3);
+  plant(world, companies);
   const jobs = openJobsOf(world);
   let born = 0;
   let isHealed = false;
@@ -90,8 +99,8 @@ async function play(
     dying?.die();
     schedule.after(500 + choices.span('birth', MINUTE), undefined, start);
   });
-  const isSmall = !choices.oneIn('size', 4);
-  const processes = 1 + choices.int('processes', isSmall ? 2 : 4);
+  const { processes: most, people: crowd, acts: busy } = choices.pick('size', SIZES);
+  const processes = 1 + choices.int('processes', most);
   for (let i = 0; i < processes; i += 1) start();
 
   const actsOf: Act[][] = [];
@@ -99,8 +108,7 @@ async function play(
   let open = 0;
   const broken: unknown[] = [];
   const door = { process: () => (living.length === 0 ? undefined : choices.pick('door', living)), isHealed: () => isHealed };
-  const companies = 1 + choices.int('companies', 3);
-  const people = 1 + choices.int('people', isSmall ? 2 : 4);
+  const people = 1 + choices.int('people', crowd);
   for (let i = 0; i < people; i += 1) {
     const caller = callers[i % companies]?.[i >= companies ? 1 : 0];
     if (caller === undefined) continue;
@@ -115,7 +123,7 @@ async function play(
     const accounts = (ACCOUNTS[i % companies] ?? []).map(({ id }) => id);
     const acts = actsOf[i % companies] ?? [];
     actsOf[i % companies] = acts;
-    void live({ person, other, accounts, acts }, 1 + choices.int('acts', isSmall ? 2 : 4))
+    void live({ person, other, accounts, acts }, 1 + choices.int('acts', busy))
       .catch((error: unknown) => void broken.push(error))
       .finally(() => {
         open -= 1;
@@ -153,13 +161,16 @@ async function play(
     });
   }
 
-  await schedule.runUntil(() => (open === 0 && toRestore === 0) || broken.length > 0, BAD_MS);
+  await schedule.runUntil(() => (open === 0 && toRestore === 0) || broken.length > 0, choices.pick('bad', BAD_MS));
   faults.heal();
   isHealed = true;
   note('! all is healed');
   for (const { owner } of living) owner.frozenUntil = 0;
   if (living.length === 0) start();
-  const ended = await schedule.runUntil(() => broken.length > 0 || (open === 0 && jobs.open() === 0), schedule.now() + END_MS);
+  const ended = await schedule.runUntil(
+    () => broken.length > 0 || (open === 0 && toRestore === 0 && jobs.open() === 0),
+    schedule.now() + END_MS,
+  );
   const told = broken.map((error) => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
   if (told.length > 0) return told;
   if (ended !== 'enough') return [`it does not end (${ended}): ${open} people wait, ${jobs.names().join()} are open`];

@@ -45,6 +45,9 @@ export interface World {
 const HANG_MS = 40_000;
 const FREEZE_MS = 90_000;
 const STEP_MS = 2 * 60 * 60 * 1000;
+/** Who looks again and again looks no more often than this: most of a story would go by in looking. */
+const LOOKS_MS = [8_000, 8_000, 3_000, 200];
+const isLook = (ms: number) => ms >= 200 && ms <= 1_000;
 
 export function createWorld(seed: string, choices: Choices, from: ReturnType<Disk['backup']>): World {
   const history: string[] = [];
@@ -54,6 +57,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
   const faults = drawFaults(choices, (fault) => note(`! ${fault}`));
   const disk = createDisk(from, choices.oneIn('frozen', 8));
   const things = createThings(schedule.now, () => (faults.strikes('list lags') ? choices.int('lag', TIMES.lagMs) : 0));
+  const lookMs = choices.pick('looks', LOOKS_MS);
   let died: (owner: Owner) => void = () => undefined;
 
   /** What may befall a process whenever it waits for something. */
@@ -96,7 +100,8 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
           return Math.round(START + off + schedule.now() * pace);
         },
         monotonic: () => schedule.now() * pace,
-        sleep: (ms) => called(owner, Math.ceil(Math.max(0, ms / pace)), async () => undefined),
+        sleep: (ms) =>
+          called(owner, Math.ceil(Math.max(0, (isLook(ms) ? Math.max(ms, lookMs) : ms) / pace)), async () => undefined),
       };
     },
     storeOf(owner) {
