@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Choice } from './choices.ts';
+import { choicesIn, type Streams } from './shrink.ts';
 import { playAgain } from './story.ts';
 
 /** A story that failed once: it is played again with the choices that were left of it. */
-export function testKept(seed: string, choices: readonly Choice[], title = `the story ${seed}`): void {
+export function testKept(title: string, seed: string, streams: Streams): void {
   test(title, async () => {
-    expect((await playAgain(seed, choices)).faults).toEqual([]);
+    expect((await playAgain(seed, choicesIn(streams))).faults).toEqual([]);
   });
 }

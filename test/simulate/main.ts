@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { printResult, readOptions, refuse } from '../command-line.ts';
 import { choicesFor, runStories, seedOf } from './run.ts';
-import { reasonOf, shrunk } from './shrink.ts';
+import { reasonOf, shrunk, streamsOf } from './shrink.ts';
 import { type Ended, playStory } from './story.ts';
 
 /**
@@ -73,16 +73,16 @@ function keep(ended: Ended): void {
   const folder = fileURLToPath(new URL('./kept/', import.meta.url));
   mkdirSync(folder, { recursive: true });
   const name = ended.seed.replace(/[^\w]+/g, '-');
-  const lines = ended.choices.map((choice) => `  ${JSON.stringify(choice).replaceAll('"', "'").replace(',', ', ')},`);
+  const lines = Object.entries(streamsOf(ended.choices)).map(
+    ([stream, values]) => `  ${/^\w+$/.test(stream) ? stream : `'${stream}'`}: [${values.join(', ')}],`,
+  );
   const text = `import { testKept } from '../kept-story.ts';
 
-// ${reasonOf(ended)}
-testKept('${ended.seed}', [
+testKept(${JSON.stringify(reasonOf(ended))}, '${ended.seed}', {
 ${lines.join('\n')}
-]);
+});
 `;
   writeFileSync(`${folder}${name}.test.ts`, text);
-  say(
-    `${ended.choices.length} choices are left: test/simulate/kept/${name}.test.ts. What happens in it:\n${ended.history.join('\n')}`,
-  );
+  say(`What happens in it:\n${ended.history.join('\n')}`);
+  say(`${ended.choices.length} choices are left: test/simulate/kept/${name}.test.ts`);
 }
