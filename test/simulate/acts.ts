@@ -19,6 +19,10 @@ export interface Scene {
   readonly person: Person;
   /** Another person of the same company. */
   readonly other: Person;
+  /** May only plan. */
+  readonly model: Person;
+  /** By its number. */
+  readonly company: number;
   /** Of the company. */
   readonly accounts: readonly string[];
   readonly number: number;
@@ -58,8 +62,14 @@ export function begin(scene: Scene, name: string, check: Act['check']): Act {
   return act;
 }
 
-export async function asked(scene: Scene, act: Act, operation: string, input: object): Promise<Told> {
-  const told = await scene.person.ask({ operation, input });
+export async function asked(
+  scene: Scene,
+  act: Act,
+  operation: string,
+  input: object,
+  person: Person = scene.person,
+): Promise<Told> {
+  const told = await person.ask({ operation, input });
   act.answeredAt = scene.world.schedule.now();
   return told;
 }

@@ -48,9 +48,10 @@ const updates = new WeakMap<object, Update[]>();
 
 async function change(scene: Scene, thing: Thing | undefined, wanted: (thing: Thing) => Wanted): Promise<void> {
   if (thing === undefined) return;
-  const { operation, input, value } = wanted(thing);
-  const field = value.split('=')[0] as 'name' | 'status' | 'dailyBudget' | '';
-  const before = field === '' ? '' : `${field}=${thing[field]}`;
+  const { operation, input, value: whole } = wanted(thing);
+  const field = whole.split('=')[0] as 'name' | 'status' | 'dailyBudget';
+  const before = `${field}=${thing[field]}`;
+  const value = before === whole ? '' : whole;
   let told: Told | undefined;
   const act = begin(scene, `${operation} ${scene.number}`, async () => compared(told, outcomeOf, thing, value));
   told = await asked(scene, act, operation, input);
@@ -86,11 +87,10 @@ export async function status(scene: Scene): Promise<void> {
   const thing = seen(scene, anyLevel(world));
   if (thing === undefined) return;
   const newStatus = world.choices.pick('status', ['PAUSED', 'ACTIVE'] as const);
-  const before = thing.status;
   await change(scene, thing, ({ id, type, account }) => ({
     operation: 'manage.updateStatus',
     input: { businessId: account, entityType: type, entityIds: [id], newStatus },
-    value: before === newStatus ? '' : `status=${newStatus}`,
+    value: `status=${newStatus}`,
   }));
 }
 

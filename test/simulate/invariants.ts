@@ -4,12 +4,12 @@ import type { Plan } from '../../core/launch/plan/plan.ts';
 import type { World } from './world.ts';
 
 /** What holds whatever was asked for: nothing twice at the platform, and heads that say what their journals say. */
-export async function checkBooks({ things, disk }: World): Promise<readonly string[]> {
+export async function checkBooks({ things, disk }: World, isRestored: boolean): Promise<readonly string[]> {
   const faults: string[] = [];
   const asked = new Map<string, number>();
-  // A creative that an undo has deleted is made again for a second try.
+  // A creative that an undo has deleted is made again for a second try, and an ad where a backup does not know of the undo.
   for (const { asked: by, type, status } of things.all.values())
-    if (by !== 'planted' && !by.startsWith('copy of') && !(type === 'creative' && status === 'DELETED'))
+    if (by !== 'planted' && !by.startsWith('copy of') && !(status === 'DELETED' && (type === 'creative' || isRestored)))
       asked.set(`${type} ${by}`, (asked.get(`${type} ${by}`) ?? 0) + 1);
   for (const [by, count] of asked) if (count > 1) faults.push(`${by} was made ${count} times`);
   for (const companyId of disk.companies()) {

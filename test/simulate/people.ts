@@ -1,6 +1,9 @@
+import { createAuthenticator } from '../../core/access/authenticate.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { PlatformError, SlipwayError } from '../../core/base/errors.ts';
+import type { AssembledPorts } from '../../core/operations/feature.ts';
 import { invoke } from '../../server/invoke.ts';
+import type { KeyHolder } from './opened.ts';
 import { operationNamed, type Process } from './process.ts';
 import type { Owner } from './schedule.ts';
 import type { World } from './world.ts';
@@ -41,11 +44,16 @@ const MOST_TRIES = 40;
 
 type Once = Told | { readonly is: 'nothing' };
 
-export function createPerson(world: World, door: Door, name: string, caller: Caller): Person {
+/** @param caller one with a secret is let in by it, each time anew */
+export function createPerson(world: World, door: Door, name: string, caller: Caller | KeyHolder): Person {
   const { schedule, choices, faults, note } = world;
   const owner: Owner = { name: `person ${name}`, isDead: false, frozenUntil: 0 };
   const pause = (ms: number) => new Promise<void>((resolve) => schedule.after(ms, owner, resolve));
   let keys = 0;
+  const letIn = async (ports: AssembledPorts): Promise<Caller> =>
+    'secret' in caller
+      ? createAuthenticator(ports).identify({ authorization: `Bearer ${caller.secret}` }, { address: () => undefined })
+      : caller;
 
   const askOnce = async ({ operation, input }: Request, idempotencyKey: string): Promise<Once> => {
     const process = door.process();
@@ -53,10 +61,12 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
     const { ports } = process;
     const patience = faults.strikes('client gives up') ? choices.int('patience', 20_000) : PATIENCE_MS;
     // What is asked of a process that dies is never answered.
-    const heard = invoke(ports, operationNamed(ports, operation), caller, { input, idempotencyKey }).then(
-      (body): Once => ({ is: 'answered', body }),
-      (error: unknown): Once => heardOf(error),
-    );
+    const heard = letIn(ports)
+      .then((who) => invoke(ports, operationNamed(ports, operation), who, { input, idempotencyKey }))
+      .then(
+        (body): Once => ({ is: 'answered', body }),
+        (error: unknown): Once => heardOf(error),
+      );
     const gaveUp = pause(patience).then((): Once => ({ is: 'nothing' }));
     return Promise.race([heard, gaveUp]);
   };

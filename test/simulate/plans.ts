@@ -1,10 +1,11 @@
 import { asked, begin, type Scene, seen } from './acts.ts';
 import type { Body } from './people.ts';
 
-/** A plan that one person makes and another approves or declines. */
+/** A plan that one person, or a model, makes and another approves or declines. */
 
 export async function plan(scene: Scene): Promise<void> {
-  const { world, number, person, other } = scene;
+  const { world, number, person, other, model } = scene;
+  const planner = world.choices.oneIn('planner', 2) ? model : person;
   const thing = seen(scene, 'adset');
   if (thing === undefined) return;
   const named = { businessId: thing.account, entityType: 'adset', entityId: thing.id };
@@ -33,7 +34,7 @@ export async function plan(scene: Scene): Promise<void> {
     if (status === 'applied' && !values.every(isSet)) faults.push('it is told as applied and was not all done');
     return faults;
   });
-  const planned = await asked(scene, act, 'approvals.request', { operations });
+  const planned = await asked(scene, act, 'approvals.request', { operations }, planner);
   if (planned.is !== 'answered') return;
   digest = planned.body.digest;
   await person.pause(world.choices.span('plan', 60_000));
@@ -44,5 +45,18 @@ export async function plan(scene: Scene): Promise<void> {
   if (decided.is === 'refused') decision = undefined;
   if (decided.is !== 'answered' && decision !== 'decline') return;
   await person.pause(world.choices.span('plan', 30_000));
-  await asked(scene, act, 'approvals.apply', { digest });
+  await asked(scene, act, 'approvals.apply', { digest }, planner);
+}
+
+/** A model changes nothing by itself. */
+export async function presume(scene: Scene): Promise<void> {
+  const { number, model } = scene;
+  const thing = seen(scene, 'adset');
+  if (thing === undefined) return;
+  const name = `M${number}`;
+  const act = begin(scene, `presumption ${number}`, async () =>
+    thing.history.includes(`name=${name}`) ? [`a model that may only plan has renamed ${thing.id}`] : [],
+  );
+  const input = { businessId: thing.account, entityType: 'adset', entityId: thing.id, name };
+  await asked(scene, act, 'manage.rename', input, model);
 }

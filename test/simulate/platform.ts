@@ -1,6 +1,6 @@
 import { PlatformError, type PlatformFailure } from '../../core/base/errors.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
-import type { Access, AdAccount, AdSet } from '../../core/ports/platform-accounts.ts';
+import type { Access, AdAccount, AdSet, Credentials } from '../../core/ports/platform-accounts.ts';
 import type { EditResult } from '../../core/ports/platform-changes.ts';
 import { testDefinition } from '../test-definition.ts';
 import { type Network, TIMES } from './network.ts';
@@ -17,6 +17,13 @@ const account: AdAccount = { id: 'act_1', name: 'One', currency: 'EUR', timezone
 export const ACCOUNTS: readonly (readonly AdAccount[])[] = [0, 1, 2].map((company) =>
   [1, 2].map((number) => ({ ...account, id: `act_${2 * company + number}`, name: `Account ${number}` })),
 );
+
+/** A token names the company: it reaches its accounts and no others. */
+export const credentialsOf = (company: number): Credentials =>
+  Object.fromEntries((definition.credentials.ways[0] ?? []).map((name) => [name, `token-${company}`]));
+
+const accountsBy = (credentials: Credentials): readonly AdAccount[] =>
+  ACCOUNTS[Number(Object.values(credentials)[0]?.split('-')[1])] ?? [];
 
 /** The ports of the platform, as one process holds them: everything goes through its network, nothing is remembered here. */
 export function simulatedPlatform(network: Network, things: Things): AdPlatform {
@@ -39,7 +46,7 @@ export function simulatedPlatform(network: Network, things: Things): AdPlatform 
   return {
     definition,
     accounts: {
-      list: async () => ACCOUNTS.flat(),
+      list: async (_companyId, credentials) => accountsBy(credentials),
       identities: async () => [],
       campaigns: (access) => read(access, 'campaigns', () => things.listed('campaign', access.adAccountId).map(campaignOf)),
       adSets: (access, only) =>

@@ -1,9 +1,10 @@
 import type { Scene } from './acts.ts';
+import * as administration from './administration.ts';
 import { bulk, undoBulk } from './bulk.ts';
 import * as changes from './changes.ts';
 import * as launches from './launches.ts';
 import * as making from './making.ts';
-import { plan } from './plans.ts';
+import { plan, presume } from './plans.ts';
 
 /** What people do; what stands here twice they do twice as often. */
 export const ACTS: readonly ((scene: Scene) => Promise<void>)[] = [
@@ -25,4 +26,9 @@ export const ACTS: readonly ((scene: Scene) => Promise<void>)[] = [
   plan,
   changes.undoUpdate,
   changes.undoUpdate,
+  presume,
+  administration.editLimits,
+  administration.editLimits,
+  administration.reconnect,
+  administration.revokeModel,
 ];

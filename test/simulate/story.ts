@@ -1,16 +1,16 @@
 import type { Write } from '../../core/ports/store.ts';
-import { distrustUnfinished } from '../../core/upkeep/restored.ts';
 import { invoke } from '../../server/invoke.ts';
 import type { Act, Scene } from './acts.ts';
 import { openJobsOf, plant } from './beginning.ts';
 import { type Choice, type Choices, choicesAgain, choicesOf } from './choices.ts';
 import type { Fault } from './faults.ts';
 import { checkBooks } from './invariants.ts';
-import { openedCompanies } from './opened.ts';
+import { type Opened, openedCompanies } from './opened.ts';
 import { createPerson } from './people.ts';
 import { ACCOUNTS } from './platform.ts';
-import { commonPorts, operationNamed, type Process, START, startProcess } from './process.ts';
+import { commonPorts, operationNamed, type Process, startProcess } from './process.ts';
 import { ACTS } from './repertoire.ts';
+import { judged, restoring } from './restoring.ts';
 import { walled } from './walls.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -46,7 +46,7 @@ export async function playStory(
   choices: Choices = choicesOf(seed),
   heard: (writes: readonly Write[]) => void = () => undefined,
 ): Promise<Ended> {
-  const [base, { tables, callers }] = [await commonPorts(), await openedCompanies()];
+  const [base, { tables, companies }] = [await commonPorts(), await openedCompanies()];
   const world = createWorld(seed, choices, tables);
   world.disk.onCommit(heard);
   let ids = 0;
@@ -55,7 +55,7 @@ export async function playStory(
   Error.stackTraceLimit = 0;
   const takeDown = walled(() => `id-${ids++}`);
   try {
-    const faults = await play(world, base, callers);
+    const faults = await play(world, base, companies);
     return endedWith(world, seed, faults);
   } catch (error) {
     return endedWith(world, seed, [`it broke: ${error instanceof Error ? (error.stack ?? error.message) : error}`]);
@@ -80,9 +80,9 @@ const endedWith = (world: World, seed: string, faults: readonly string[]): Ended
 async function play(
   world: World,
   base: Awaited<ReturnType<typeof commonPorts>>,
-  callers: Awaited<ReturnType<typeof openedCompanies>>['callers'],
+  opened: Opened['companies'],
 ): Promise<readonly string[]> {
-  const { choices, schedule, faults, disk, note } = world;
+  const { choices, schedule, faults, note } = world;
   const companies = 1 + choices.int('companies', 3);
   plant(world, companies);
   const jobs = openJobsOf(world);
@@ -110,26 +110,25 @@ async function play(
   const door = { process: () => (living.length === 0 ? undefined : choices.pick('door', living)), isHealed: () => isHealed };
   const people = 1 + choices.int('people', crowd);
   for (let i = 0; i < people; i += 1) {
-    const caller = callers[i % companies]?.[i >= companies ? 1 : 0];
-    if (caller === undefined) continue;
-    const person = createPerson(world, door, String.fromCharCode(97 + i), caller);
+    const company = i % companies;
+    const { people: [first, second] = [], model } = opened[company] ?? {};
+    if (first === undefined || second === undefined || model === undefined) continue;
+    const [own, others] = i >= companies ? [second, first] : [first, second];
+    const letter = String.fromCharCode(97 + i);
+    const person = createPerson(world, door, letter, own);
     open += 1;
-    const other = createPerson(
-      world,
-      door,
-      `${String.fromCharCode(97 + i)}2`,
-      callers[i % companies]?.[i >= companies ? 0 : 1] ?? caller,
-    );
-    const accounts = (ACCOUNTS[i % companies] ?? []).map(({ id }) => id);
-    const acts = actsOf[i % companies] ?? [];
-    actsOf[i % companies] = acts;
-    void live({ person, other, accounts, acts }, 1 + choices.int('acts', busy))
+    const other = createPerson(world, door, `${letter}2`, others);
+    const planner = createPerson(world, door, `model ${letter}`, model);
+    const accounts = (ACCOUNTS[company] ?? []).map(({ id }) => id);
+    const acts = actsOf[company] ?? [];
+    actsOf[company] = acts;
+    void live({ person, other, model: planner, company, accounts, acts }, 1 + choices.int('acts', busy))
       .catch((error: unknown) => void broken.push(error))
       .finally(() => {
         open -= 1;
       });
   }
-  async function live(scene: Pick<Scene, 'person' | 'other' | 'accounts' | 'acts'>, most: number): Promise<void> {
+  async function live(scene: Omit<Scene, 'world' | 'number'>, most: number): Promise<void> {
     for (let i = 0; i < most; i += 1) {
       await scene.person.pause(choices.span('pause', MINUTE));
       at += 1;
@@ -137,56 +136,37 @@ async function play(
     }
   }
 
-  let restoredTo: number | undefined;
-  let toRestore = 0;
-  if (faults.has('restore') && choices.oneIn('restore', 2)) {
-    const backupAt = choices.int('restore', 2 * MINUTE);
-    toRestore = 1;
-    let kept: ReturnType<typeof disk.backup> | undefined;
-    schedule.after(backupAt, undefined, () => {
-      kept = disk.backup();
-    });
-    schedule.after(backupAt + 1_000 + choices.int('restore', 3 * MINUTE), undefined, () => {
-      note('! the backup is restored');
-      restoredTo = backupAt;
+  const backups = restoring(world, jobs, {
+    start,
+    stop() {
       for (const process of living) process.die();
       living = [];
-      disk.restore(kept ?? disk.backup());
-      jobs.again();
-      void distrustUnfinished(disk.store, START + backupAt).then(() => {
-        jobs.again();
-        toRestore = 0;
-        start();
-      });
-    });
-  }
-
-  await schedule.runUntil(() => (open === 0 && toRestore === 0) || broken.length > 0, choices.pick('bad', BAD_MS));
+    },
+  });
+  await schedule.runUntil(() => (open === 0 && !backups.isOpen()) || broken.length > 0, choices.pick('bad', BAD_MS));
   faults.heal();
   isHealed = true;
   note('! all is healed');
   for (const { owner } of living) owner.frozenUntil = 0;
-  if (living.length === 0) start();
+  if (living.length === 0 && !backups.isOpen()) start();
   const ended = await schedule.runUntil(
-    () => broken.length > 0 || (open === 0 && toRestore === 0 && jobs.open() === 0),
+    () => broken.length > 0 || (open === 0 && !backups.isOpen() && jobs.open() === 0),
     schedule.now() + END_MS,
   );
   const told = broken.map((error) => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
   if (told.length > 0) return told;
   if (ended !== 'enough') return [`it does not end (${ended}): ${open} people wait, ${jobs.names().join()} are open`];
   await schedule.runUntil(() => false, schedule.now() + REST_MS);
-  return [...world.breaches, ...(await checkBooks(world)), ...(await checkActs(restoredTo))];
+  return [...world.breaches, ...(await checkBooks(world, backups.restored() !== undefined)), ...(await checkActs())];
 
   /** How the service tells of each act now, beside what the platform has. */
-  async function checkActs(restored: number | undefined): Promise<readonly string[]> {
+  async function checkActs(): Promise<readonly string[]> {
     const found: string[] = [];
     const ports = living[0]?.ports;
     if (ports === undefined) return ['nobody is left'];
     let isDone = false;
     const checking = (async () => {
-      for (const act of actsOf.flat()) {
-        // What a backup does not know cannot be told.
-        if (restored !== undefined) continue;
+      for (const act of actsOf.flatMap((acts) => judged(acts, backups.restored()))) {
         const ask = (operation: string, input: object) => invoke(ports, operationNamed(ports, operation), act.caller, { input });
         found.push(...(await act.check(ask)).map((fault) => `${act.name}: ${fault}`));
       }

@@ -5,7 +5,7 @@ import type { JobHandlers } from '../../core/ports/jobs.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Choices } from './choices.ts';
 import { drawFaults, type Faults } from './faults.ts';
-import { beyondLimits } from './limits.ts';
+import { createLimitBook, type LimitBook } from './limits.ts';
 import { TIMES } from './network.ts';
 import { START } from './process.ts';
 import { createSchedule, type Owner, type Schedule } from './schedule.ts';
@@ -28,6 +28,7 @@ export interface World {
   readonly faults: Faults;
   readonly disk: Disk;
   readonly things: Things;
+  readonly limits: LimitBook;
   /** What happened, in one line. */
   note(what: string): void;
   /** After each effect at the platform: what must hold at any time. */
@@ -57,6 +58,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
   const faults = drawFaults(choices, (fault) => note(`! ${fault}`));
   const disk = createDisk(from, choices.oneIn('frozen', 8));
   const things = createThings(schedule.now, () => (faults.strikes('list lags') ? choices.int('lag', TIMES.lagMs) : 0));
+  const limits = createLimitBook(things, schedule.now);
   const lookMs = choices.pick('looks', LOOKS_MS);
   let died: (owner: Owner) => void = () => undefined;
 
@@ -83,9 +85,10 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
     faults,
     disk,
     things,
+    limits,
     note,
     done() {
-      const found = beyondLimits(things);
+      const found = limits.beyond();
       if (found !== undefined && !breaches.includes(found)) breaches.push(found);
     },
     breaches,
