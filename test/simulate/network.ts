@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts';
 import type { Owner, Schedule } from './schedule.ts';
 
 /** What the platform promises, and keeps. */
-export const TIMES = { settleMs: 10_000, answerMs: 6_000, lagMs: 3_000 };
+export const TIMES = { settleMs: 10_000, answerMs: 6_000, lagMs: 3_000, growMs: 20_000 };
 /** The most that an effect comes after its answer was given up, so that with the lag of lists all is seen in time. */
 const LATE_MS = 5_000;
 

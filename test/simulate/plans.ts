@@ -45,7 +45,7 @@ export async function plan(scene: Scene): Promise<void> {
   if (decided.is === 'refused') decision = undefined;
   if (decided.is !== 'answered' && decision !== 'decline') return;
   await person.pause(world.choices.span('plan', 30_000));
-  await asked(scene, act, 'approvals.apply', { digest }, planner);
+  await asked(scene, act, 'approvals.apply', { digest }, planner === model ? other : planner);
 }
 
 /** A model changes nothing by itself. */

@@ -1,6 +1,4 @@
 import { PlatformError } from '../../core/base/errors.ts';
-import type { Access } from '../../core/ports/platform-accounts.ts';
-import type { CopyOutcome, CopyRequest } from '../../core/ports/platform-changes.ts';
 import type { Created, Creation, CreationRequest } from '../../core/ports/platform-create.ts';
 import type { Network } from './network.ts';
 import type { Thing, Things } from './things.ts';
@@ -40,30 +38,3 @@ export const creation = ({ read, write }: Network, things: Things, type: 'campai
       }),
   };
 };
-
-/** Builds an object anew from another. */
-export async function recreate(
-  { write }: Network,
-  things: Things,
-  access: Access,
-  { type, sourceId, parentId, status, marker, values }: CopyRequest,
-): Promise<CopyOutcome> {
-  const heard = await write(access, `copy ${sourceId} ${marker ?? ''}`, () => {
-    const source = things.get(sourceId);
-    if (source === undefined) return undefined;
-    const { id: _id, madeAs: _madeAs, madeAt: _madeAt, listedAt: _listedAt, history: _history, times: _times, ...same } = source;
-    const parent = parentId ?? source.parent;
-    return things.make({
-      ...same,
-      status,
-      name: `${values?.adName ?? source.name}${marker === undefined ? '' : ` ${marker}`}`,
-      asked: `copy of ${sourceId} in ${parent ?? ''} ${marker ?? ''}`,
-      copiedFrom: sourceId,
-      ...(parent !== undefined && { parent }),
-    });
-  });
-  if ('unanswered' in heard) return { state: 'unknown', failure: heard.unanswered };
-  if ('refused' in heard) return { state: 'failed', failure: heard.refused };
-  if (heard.answer === undefined) throw new Error('There is no such source.');
-  return { state: 'done', id: heard.answer.id, objects: [{ type, sourceId, id: heard.answer.id }] };
-}

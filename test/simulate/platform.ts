@@ -4,9 +4,10 @@ import type { Access, AdAccount, AdSet, Credentials } from '../../core/ports/pla
 import type { EditResult } from '../../core/ports/platform-changes.ts';
 import { testDefinition } from '../test-definition.ts';
 import { type Network, TIMES } from './network.ts';
+import { copying } from './platform-copy.ts';
 import { launching } from './platform-launch.ts';
-import { creation, recreate } from './platform-make.ts';
-import { adSetOf, campaignOf, factsOf, sourceOf } from './shown-things.ts';
+import { creation } from './platform-make.ts';
+import { adSetOf, campaignOf, factsOf } from './shown-things.ts';
 import type { Thing, Things } from './things.ts';
 
 export const PLATFORM = 'primary';
@@ -26,7 +27,7 @@ const accountsBy = (credentials: Credentials): readonly AdAccount[] =>
   ACCOUNTS[Number(Object.values(credentials)[0]?.split('-')[1])] ?? [];
 
 /** The ports of the platform, as one process holds them: everything goes through its network, nothing is remembered here. */
-export function simulatedPlatform(network: Network, things: Things): AdPlatform {
+export function simulatedPlatform(network: Network, things: Things, isNative = false): AdPlatform {
   const { read, write } = network;
   const missing = (id: string): PlatformError =>
     new PlatformError({
@@ -70,13 +71,7 @@ export function simulatedPlatform(network: Network, things: Things): AdPlatform 
         if (!('answer' in heard)) throw new PlatformError('refused' in heard ? heard.refused : heard.unanswered);
       },
     },
-    duplicate: {
-      ...TIMES,
-      tree: (access, _type, id) => read(access, `tree ${id}`, () => sourceOf(things, existing(id))),
-      recreate: (access, request) => recreate(network, things, access, request),
-      named: (access, type, part) =>
-        read(access, `named ${part}`, () => things.listed(type, access.adAccountId).filter(({ name }) => name.includes(part))),
-    },
+    duplicate: copying(network, things, isNative),
     inspect: {
       listsDeleted: false,
       ads: (access, { adSetId, campaignId }) =>

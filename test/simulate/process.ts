@@ -108,7 +108,9 @@ export function portsOf(
     store,
     clock,
     secrets,
-    platforms: { [PLATFORM]: simulatedPlatform(createNetwork({ ...world, platform: PLATFORM }, owner), world.things) },
+    platforms: {
+      [PLATFORM]: simulatedPlatform(createNetwork({ ...world, platform: PLATFORM }, owner), world.things, world.isNative),
+    },
     adSets: createAdSetReader(clock),
     traffic: createReportTraffic({ clock, secrets }),
     numbers: createNumbers(),

@@ -6,29 +6,27 @@ import * as launches from './launches.ts';
 import * as making from './making.ts';
 import { plan, presume } from './plans.ts';
 
-/** What people do; what stands here twice they do twice as often. */
-export const ACTS: readonly ((scene: Scene) => Promise<void>)[] = [
-  launches.launch,
-  launches.launch,
-  changes.rename,
-  changes.rename,
-  changes.budget,
-  changes.status,
-  making.create,
-  making.copy,
-  launches.retry,
-  launches.cancel,
-  launches.undo,
-  bulk,
-  bulk,
-  undoBulk,
-  plan,
-  plan,
-  changes.undoUpdate,
-  changes.undoUpdate,
-  presume,
-  administration.editLimits,
-  administration.editLimits,
-  administration.reconnect,
-  administration.revokeModel,
+type Doing = (scene: Scene) => Promise<void>;
+
+/** What people do, and how often of a hundred times or so. */
+const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
+  [14, launches.launch],
+  [10, changes.rename],
+  [8, changes.budget],
+  [6, changes.status],
+  [6, making.create],
+  [8, making.copy],
+  [4, launches.retry],
+  [3, launches.cancel],
+  [4, launches.undo],
+  [8, bulk],
+  [4, undoBulk],
+  [10, plan],
+  [8, changes.undoUpdate],
+  [1, presume],
+  [3, administration.editLimits],
+  [2, administration.reconnect],
+  [1, administration.revokeModel],
 ];
+
+export const ACTS: readonly Doing[] = OFTEN.flatMap(([often, act]) => Array.from({ length: often }, () => act));

@@ -1,4 +1,5 @@
 import type { EntityStatus, EntityType } from '../../core/ports/platform-accounts.ts';
+import type { CopiedObject } from '../../core/ports/platform-changes.ts';
 
 /** An object at the platform, by its own records. */
 export interface Thing {
@@ -30,11 +31,23 @@ export interface Things {
   make(thing: Omit<Thing, 'id' | 'madeAs' | 'madeAt' | 'listedAt' | 'history' | 'times'>): Thing;
   get(id: string): Thing | undefined;
   set(id: string, values: Partial<Pick<Thing, 'name' | 'status' | 'dailyBudget'>>): void;
+  /** Begins what goes on in the background, and answers its name. */
+  grow(begin: (grown: CopiedObject[]) => Iterator<undefined>): string;
+  grown(session: string): { readonly isOver: boolean; readonly objects: readonly CopiedObject[] };
   /** What is alive and in lists by now. */
   listed(type: Thing['type'], account: string): readonly Thing[];
 }
 
-export function createThings(now: () => number, lagMs: () => number): Things {
+interface Chance {
+  now(): number;
+  /** How long lists leave out what was just made. */
+  lagMs(): number;
+  /** After a while, at the platform. */
+  later(run: () => void): void;
+}
+
+export function createThings({ now, lagMs, later }: Chance): Things {
+  const sessions: { isOver: boolean; readonly objects: CopiedObject[] }[] = [];
   const all = new Map<string, Thing>();
   let count = 100;
   return {
@@ -52,6 +65,21 @@ export function createThings(now: () => number, lagMs: () => number): Things {
       };
       all.set(thing.id, thing);
       return thing;
+    },
+    grow(begin) {
+      const session = { isOver: false, objects: [] as CopiedObject[] };
+      const growing = begin(session.objects);
+      const next = () => {
+        session.isOver = growing.next().done === true;
+        if (!session.isOver) later(next);
+      };
+      later(next);
+      return String(sessions.push(session) - 1);
+    },
+    grown(session) {
+      const found = sessions[Number(session)];
+      if (found === undefined) throw new Error(`There is no session ${session}.`);
+      return found;
     },
     get: (id) => all.get(id),
     set(id, values) {

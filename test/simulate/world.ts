@@ -29,6 +29,8 @@ export interface World {
   readonly disk: Disk;
   readonly things: Things;
   readonly limits: LimitBook;
+  /** Whether the platform makes copies itself. */
+  readonly isNative: boolean;
   /** What happened, in one line. */
   note(what: string): void;
   /** After each effect at the platform: what must hold at any time. */
@@ -57,7 +59,12 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
   const note = (what: string) => void history.push(`${schedule.now()} ${what}`);
   const faults = drawFaults(choices, (fault) => note(`! ${fault}`));
   const disk = createDisk(from, choices.oneIn('frozen', 8));
-  const things = createThings(schedule.now, () => (faults.strikes('list lags') ? choices.int('lag', TIMES.lagMs) : 0));
+  const things = createThings({
+    now: schedule.now,
+    lagMs: () => (faults.strikes('list lags') ? choices.int('lag', TIMES.lagMs) : 0),
+    // With all that is below the largest tree of a story it is over in time.
+    later: (run) => schedule.after(choices.int('growth', TIMES.growMs / 10), undefined, run),
+  });
   const limits = createLimitBook(things, schedule.now);
   const lookMs = choices.pick('looks', LOOKS_MS);
   let died: (owner: Owner) => void = () => undefined;
@@ -86,6 +93,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
     disk,
     things,
     limits,
+    isNative: choices.oneIn('native', 2),
     note,
     done() {
       const found = limits.beyond();
