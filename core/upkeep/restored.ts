@@ -1,9 +1,11 @@
 import { companyKind } from '../access/records.ts';
+import { accountTotalKind } from '../gate/totals.ts';
 import { batchKind } from '../launch/journal/records.ts';
 import { doubtBatch } from '../launch/run/doubt.ts';
 import { endDuplicate } from '../manage/duplicate/end-restored.ts';
 import { duplicateKind } from '../manage/duplicate/records.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
+import { removals } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
 
 export interface Distrusted {
@@ -29,6 +31,9 @@ export async function distrustUnfinished(store: Store, at: number): Promise<Dist
       await endDuplicate(store, companyId, duplicate, { at });
       duplications += 1;
     }
+    // What delivers was counted before the backup: the gate asks the platform again.
+    for (const total of await allOf(store, accountTotalKind, companyId))
+      await store.commit(removals(accountTotalKind, companyId, [total]));
   }
   return { batches, duplications };
 }
