@@ -273,7 +273,8 @@ async function tryStep(
     return await answeredStep(ports, caller.companyId, operation, { step, answer: answer as object, about });
   } catch (error) {
     if (!(error instanceof SlipwayError) || passes(error)) throw error;
-    return refusedStep(step, error, about);
+    // A refusal frees its key: one that has begun may have left in an earlier attempt.
+    return refusedStep(step, error, about, (await hasBegun(ports, caller, trying, at)) ? 'unknown' : 'refused');
   }
 }
 

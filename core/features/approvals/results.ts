@@ -42,9 +42,15 @@ export async function partsOf(
   }
 }
 
-export function refusedStep(step: Step, { code, message, details }: SlipwayError, about: readonly Named[]): StepResult {
+export function refusedStep(
+  step: Step,
+  { code, message, details }: SlipwayError,
+  about: readonly Named[],
+  outcome: 'refused' | 'unknown',
+): StepResult {
   const error = { code, message, details: details.map((fault) => ({ ...fault })) };
-  return { operation: step.operation, ...told(planned(about, { outcome: 'refused', reason: message })), error };
+  const reason = outcome === 'unknown' ? `${message} An earlier attempt may have done it.` : message;
+  return { operation: step.operation, ...told(planned(about, { outcome, reason })), error };
 }
 
 export const stepNotBegun = ({ operation }: Step, about: readonly Named[]): StepResult => ({
