@@ -1,10 +1,23 @@
-import { expect, test } from 'vitest';
-import { choicesIn, type Streams } from './shrink.ts';
-import { playAgain } from './story.ts';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Streams } from './shrink.ts';
 
-/** A story that failed once: it is played again with the choices that were left of it. */
-export function testKept(title: string, seed: string, streams: Streams): void {
-  test(title, async () => {
-    expect((await playAgain(seed, choicesIn(streams))).faults).toEqual([]);
-  });
+/** A story that failed once, with the choices that were left of it. */
+export interface Kept {
+  readonly title: string;
+  readonly seed: string;
+  readonly streams: Streams;
+}
+
+export const KEPT = fileURLToPath(new URL('./kept/', import.meta.url));
+
+/** Of its file. */
+export const nameOf = (title: string): string => `${title.replace(/\W+/g, '-')}.json`;
+
+export const readKept = (path: string): Kept => JSON.parse(readFileSync(path, 'utf8'));
+
+/** A line for each stream. */
+export function textOf({ title, seed, streams }: Kept): string {
+  const lines = Object.entries(streams).map(([name, values]) => `    ${JSON.stringify(name)}: ${JSON.stringify(values)}`);
+  return `{\n  "title": ${JSON.stringify(title)},\n  "seed": ${JSON.stringify(seed)},\n  "streams": {\n${lines.join(',\n')}\n  }\n}\n`;
 }

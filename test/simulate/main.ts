@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { printResult, readOptions, refuse } from '../command-line.ts';
+import { KEPT, type Kept, nameOf, readKept, textOf } from './kept-story.ts';
 import { choicesFor, runStories, seedOf } from './run.ts';
-import { reasonOf, shrunk, streamsOf } from './shrink.ts';
-import { type Ended, playStory } from './story.ts';
+import { choicesIn, reasonOf, shrunk, streamsOf } from './shrink.ts';
+import { type Ended, playAgain, playStory } from './story.ts';
 
 /**
  * Stories of the whole service, simulated in one thread from a seed:
@@ -11,7 +12,8 @@ import { type Ended, playStory } from './story.ts';
  *     npm run simulate -- --seed 7 --stories 1000 --json
  *
  * The last line tells what came out; exit code 1 where a story failed. `--story 17` plays one of them and tells all that
- * happened; with `--keep` a story that fails is shrunk and written to test/simulate/kept as a test. `--from 5000` begins with
+ * happened; with `--keep` a story that fails is shrunk and written to test/simulate/kept, where a test plays it, and `--kept` with
+ * its path tells it. `--from 5000` begins with
  * that story, `--first` ends with the first that fails. `--mutations` puts faults into the service, one after the other, and tells how many stories find each.
  */
 const values = readOptions({
@@ -21,6 +23,10 @@ const values = readOptions({
   story: { type: 'string', default: '' },
   small: { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
+  into: { type: 'string', default: '' },
+  title: { type: 'string', default: '' },
+  kept: { type: 'string', default: '' },
+  only: { type: 'string', default: '' },
   mutations: { type: 'boolean', default: false },
   first: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -38,9 +44,23 @@ const tell = (ended: Ended, story: number) => say(`Story ${story} of seed ${valu
 
 if (values.mutations) {
   const { runMutations } = await import('./mutations.ts');
-  const found = await runMutations({ seed: values.seed, stories: Number(values.stories), say });
+  const found = await runMutations({
+    seed: values.seed,
+    stories: Number(values.stories),
+    only: values.only,
+    keep: values.keep,
+    say,
+  });
   printResult(found, values.json);
   process.exit(Object.values(found).every((each) => each !== 'not found') ? 0 : 1);
+}
+
+if (values.kept !== '') {
+  const { seed, streams } = readKept(values.kept);
+  const { history, faults } = await playAgain(seed, choicesIn(streams));
+  if (!values.json) say(history.join('\n'));
+  printResult({ stories: 1, failures: faults.length === 0 ? 0 : 1, faults: faults.join('; ') }, values.json);
+  process.exit(faults.length === 0 ? 0 : 1);
 }
 
 if (values.story !== '') {
@@ -70,19 +90,14 @@ process.exit(report.failures === 0 ? 0 : 1);
 
 /** As a test that plays these choices. It fails until the fault is mended. */
 function keep(ended: Ended): void {
-  const folder = fileURLToPath(new URL('./kept/', import.meta.url));
-  mkdirSync(folder, { recursive: true });
-  const name = ended.seed.replace(/[^\w]+/g, '-');
-  const lines = Object.entries(streamsOf(ended.choices)).map(
-    ([stream, values]) => `  ${/^\w+$/.test(stream) ? stream : `'${stream}'`}: [${values.join(', ')}],`,
-  );
-  const text = `import { testKept } from '../kept-story.ts';
-
-testKept(${JSON.stringify(reasonOf(ended))}, '${ended.seed}', {
-${lines.join('\n')}
-});
-`;
-  writeFileSync(`${folder}${name}.test.ts`, text);
+  const story: Kept = {
+    title: values.title === '' ? reasonOf(ended) : values.title,
+    seed: ended.seed,
+    streams: streamsOf(ended.choices),
+  };
+  const path = join(values.into === '' ? KEPT : values.into, nameOf(story.title));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, textOf(story));
   say(`What happens in it:\n${ended.history.join('\n')}`);
-  say(`${ended.choices.length} choices are left: test/simulate/kept/${name}.test.ts`);
+  say(`${ended.choices.length} choices are left: ${path}. kept.test.ts plays it.`);
 }

@@ -94,11 +94,13 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
 }
 
 /**
- * After an attempt without an answer: with a dead token nobody can know what it did, and what others have changed since may have
- * been done before.
+ * After an attempt without an answer: with a dead token, or none, nobody can know what it did, and what others have changed since
+ * may have been done before.
  */
 const leavesOpen = (error: SlipwayError): boolean =>
-  error instanceof PlatformError ? error.failure.class === 'auth' : error.details.some(({ code }) => code === 'changed_since');
+  error instanceof PlatformError
+    ? error.failure.class === 'auth'
+    : error.code === 'not_found' || error.details.some(({ code }) => code === 'changed_since');
 
 /** An error of the service itself is no answer: the request is repeated. */
 function heardOf(error: unknown): Once {
