@@ -242,10 +242,11 @@ async function ownKey(store: Store, caller: Caller, keyId: string, verb: string)
 /** Takes effect with the next request, in every process. */
 export async function revokeKey(ports: WritePorts, caller: Caller, keyId: string): Promise<void> {
   const key = await ownKey(ports.store, caller, keyId, 'revoke');
-  await ports.store.commit([
+  const conflict = await ports.store.commit([
     { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc: undefined },
     auditWrite(ports, caller, { action: 'key.revoke', subject: keyId, details: { name: key.doc.name } }),
   ]);
+  if (conflict !== undefined) return revokeKey(ports, caller, keyId);
   await endGrantsOf(ports, caller, keyId, 'the key was revoked');
 }
 
