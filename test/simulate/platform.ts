@@ -6,6 +6,7 @@ import { testDefinition } from '../test-definition.ts';
 import { type Network, TIMES } from './network.ts';
 import { copying } from './platform-copy.ts';
 import { launching } from './platform-launch.ts';
+import { createLeadBook, type LeadBook, leading } from './platform-leads.ts';
 import { creation } from './platform-make.ts';
 import { adSetOf, campaignOf, factsOf } from './shown-things.ts';
 import type { Thing, Things } from './things.ts';
@@ -19,6 +20,14 @@ export const ACCOUNTS: readonly (readonly AdAccount[])[] = [0, 1, 2].map((compan
   [1, 2].map((number) => ({ ...account, id: `act_${2 * company + number}`, name: `Account ${number}` })),
 );
 
+/** What stories have in different ways. */
+interface Kinds {
+  readonly isNative: boolean;
+  readonly leads: LeadBook;
+}
+
+const NO_LEADS = createLeadBook(() => 0);
+
 /** A token names the company: it reaches its accounts and no others. */
 export const credentialsOf = (company: number): Credentials =>
   Object.fromEntries((definition.credentials.ways[0] ?? []).map((name) => [name, `token-${company}`]));
@@ -27,7 +36,11 @@ const accountsBy = (credentials: Credentials): readonly AdAccount[] =>
   ACCOUNTS[Number(Object.values(credentials)[0]?.split('-')[1])] ?? [];
 
 /** The ports of the platform, as one process holds them: everything goes through its network, nothing is remembered here. */
-export function simulatedPlatform(network: Network, things: Things, isNative = false): AdPlatform {
+export function simulatedPlatform(
+  network: Network,
+  things: Things,
+  { isNative, leads }: Kinds = { isNative: false, leads: NO_LEADS },
+): AdPlatform {
   const { read, write } = network;
   const missing = (id: string): PlatformError =>
     new PlatformError({
@@ -72,6 +85,7 @@ export function simulatedPlatform(network: Network, things: Things, isNative = f
       },
     },
     duplicate: copying(network, things, isNative),
+    leads: leading(network, leads),
     inspect: {
       listsDeleted: false,
       ads: (access, { adSetId, campaignId }) =>

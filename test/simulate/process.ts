@@ -48,16 +48,16 @@ function bytesOf(name: string): Secrets['random'] {
     });
 }
 
-/** Nothing that a thread of its own would do: hashes at once, and sealed texts only marked as such. */
+/** Nothing that a thread of its own would do: hashes at once, and sealed texts only written in other letters. */
 export const plainSecrets = (name: string): Secrets => ({
   random: bytesOf(name),
   sha256: async (data) => createHash('sha256').update(data).digest('hex'),
   hmacSha256: async (key, message) => createHmac('sha256', key).update(message).digest('hex'),
-  seal: async (plain, { companyId, use }) => `sealed ${companyId} ${use} ${plain}`,
+  seal: async (plain, { companyId, use }) => `sealed ${companyId} ${use} ${Buffer.from(plain).toString('base64')}`,
   async open(sealed, { companyId, use }) {
     const head = `sealed ${companyId} ${use} `;
     if (!sealed.startsWith(head)) throw new SlipwayError('unreadable_secret', 'It was sealed for another use.');
-    return sealed.slice(head.length);
+    return Buffer.from(sealed.slice(head.length), 'base64').toString();
   },
   isCurrent: async () => true,
 });
@@ -109,7 +109,7 @@ export function portsOf(
     clock,
     secrets,
     platforms: {
-      [PLATFORM]: simulatedPlatform(createNetwork({ ...world, platform: PLATFORM }, owner), world.things, world.isNative),
+      [PLATFORM]: simulatedPlatform(createNetwork({ ...world, platform: PLATFORM }, owner), world.things, world),
     },
     adSets: createAdSetReader(clock),
     traffic: createReportTraffic({ clock, secrets }),

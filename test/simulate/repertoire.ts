@@ -3,6 +3,7 @@ import * as administration from './administration.ts';
 import { bulk, undoBulk } from './bulk.ts';
 import * as changes from './changes.ts';
 import * as launches from './launches.ts';
+import { erase, leads } from './leads.ts';
 import * as making from './making.ts';
 import { plan, presume } from './plans.ts';
 
@@ -27,6 +28,8 @@ const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
   [3, administration.editLimits],
   [2, administration.reconnect],
   [1, administration.revokeModel],
+  [5, leads],
+  [2, erase],
 ];
 
 export const ACTS: readonly Doing[] = OFTEN.flatMap(([often, act]) => Array.from({ length: often }, () => act));

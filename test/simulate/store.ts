@@ -21,6 +21,8 @@ export interface Disk {
   /** Of a kind and company, as they are. */
   documents(kind: string, companyId: string): readonly Stored[];
   companies(): readonly string[];
+  /** Table, id and document of all there is. */
+  everything(): readonly (readonly [string, string, Document])[];
   readonly commits: number;
   /** Told of each commit. */
   onCommit(heard: (writes: readonly Write[]) => void): void;
@@ -83,6 +85,7 @@ export function createDisk(from?: Tables, isFrozen = false): Disk {
     },
     restore,
     documents: (kind, companyId) => Array.from(tables.get(`${kind} ${companyId}`) ?? [], ([id, row]) => stored(row, id)),
+    everything: () => Array.from(tables, ([name, rows]) => Array.from(rows, ([id, { doc }]) => [name, id, doc] as const)).flat(),
     companies: () => Array.from(tables.get('company system')?.keys() ?? []),
     get commits() {
       return commits;

@@ -5,6 +5,7 @@ import { openJobsOf, plant } from './beginning.ts';
 import { type Choice, type Choices, choicesAgain, choicesOf } from './choices.ts';
 import type { Fault } from './faults.ts';
 import { checkBooks } from './invariants.ts';
+import { inClear } from './leads.ts';
 import { type Opened, openedCompanies } from './opened.ts';
 import { createPerson } from './people.ts';
 import { ACCOUNTS } from './platform.ts';
@@ -157,7 +158,12 @@ async function play(
   if (told.length > 0) return told;
   if (ended !== 'enough') return [`it does not end (${ended}): ${open} people wait, ${jobs.names().join()} are open`];
   await schedule.runUntil(() => false, schedule.now() + REST_MS);
-  return [...world.breaches, ...(await checkBooks(world, backups.restored() !== undefined)), ...(await checkActs())];
+  return [
+    ...world.breaches,
+    ...inClear(world),
+    ...(await checkBooks(world, backups.restored() !== undefined)),
+    ...(await checkActs()),
+  ];
 
   /** How the service tells of each act now, beside what the platform has. */
   async function checkActs(): Promise<readonly string[]> {
@@ -173,7 +179,7 @@ async function play(
     })().finally(() => {
       isDone = true;
     });
-    await schedule.runUntil(() => isDone, schedule.now() + 10 * MINUTE);
+    await schedule.runUntil(() => isDone, schedule.now() + END_MS);
     await checking;
     return found;
   }

@@ -1,4 +1,5 @@
 import { RULE_QUEUE } from '../../core/features/automations/records.ts';
+import { LEADS_QUEUE } from '../../core/features/leads/pass.ts';
 import { features, queuesOf } from '../../core/features/registry.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { JobHandlers } from '../../core/ports/jobs.ts';
@@ -7,6 +8,7 @@ import type { Choices } from './choices.ts';
 import { drawFaults, type Faults } from './faults.ts';
 import { createLimitBook, type LimitBook } from './limits.ts';
 import { TIMES } from './network.ts';
+import { createLeadBook, type LeadBook } from './platform-leads.ts';
 import { START } from './process.ts';
 import { createSchedule, type Owner, type Schedule } from './schedule.ts';
 import { createDisk, type Disk } from './store.ts';
@@ -29,6 +31,7 @@ export interface World {
   readonly disk: Disk;
   readonly things: Things;
   readonly limits: LimitBook;
+  readonly leads: LeadBook;
   /** Whether the platform makes copies itself. */
   readonly isNative: boolean;
   /** What happened, in one line. */
@@ -93,6 +96,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
     disk,
     things,
     limits,
+    leads: createLeadBook(schedule.now),
     isNative: choices.oneIn('native', 2),
     note,
     done() {
@@ -146,7 +150,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
         close: async () => undefined,
       };
     },
-    handlersOf: (all) => Object.fromEntries(Object.entries(all).filter(([queue]) => QUEUES.has(queue))),
+    handlersOf: (all) => Object.fromEntries(Object.entries(all).filter(([queue]) => QUEUES.has(queue) || queue === LEADS_QUEUE)),
     onDeath(heard) {
       died = heard;
     },
