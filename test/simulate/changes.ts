@@ -53,8 +53,14 @@ async function change(scene: Scene, thing: Thing | undefined, wanted: (thing: Th
   const before = `${field}=${thing[field]}`;
   const value = before === whole ? '' : whole;
   let told: Told | undefined;
-  const act = begin(scene, `${operation} ${scene.number}`, async () => compared(told, outcomeOf, thing, value));
+  let needless: readonly string[] = [];
+  const act = begin(scene, `${operation} ${scene.number}`, async () => [...compared(told, outcomeOf, thing, value), ...needless]);
   told = await asked(scene, act, operation, input);
+  // Of a company in which nobody does anything else it is known what would deliver.
+  if (told.is === 'refused' && scene.acts.length === 1 && /would deliver/.test(told.error.message) && field === 'dailyBudget')
+    needless = scene.world.limits.keeps(thing, Number(whole.split('=')[1]))
+      ? [`${value} is refused by a limit that it keeps`]
+      : [];
   const updateId = told.is === 'answered' ? (told.body as Result).updateId : undefined;
   if (updateId !== undefined)
     updates.set(scene.acts, [...(updates.get(scene.acts) ?? []), { id: updateId, thing, before, after: value }]);

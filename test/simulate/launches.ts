@@ -1,5 +1,6 @@
 import { imageAd } from '../launch-fixture.ts';
 import { type Act, asked, begin, type Scene, seen } from './acts.ts';
+import { LIMITED } from './limits.ts';
 import type { Body } from './people.ts';
 
 /** A launch, and what people do with it afterwards. */
@@ -58,7 +59,7 @@ export async function launch(scene: Scene): Promise<void> {
       ];
     if (batch === undefined) return faults;
     const status = await ask('batches.status', { id: batch.id });
-    return [...faults, ...compared(status, batch, made)];
+    return [...faults, ...compared(status, batch, made), ...(await retried(scene, status, ask))];
   });
   const told = await asked(scene, act, 'launch', { ads });
   if (told.is === 'refused') isRefused = true;
@@ -93,6 +94,25 @@ function compared(
     else if (told.undone === 'deleted' && held.status !== 'DELETED') faults.push(`${name} is told as deleted and is there`);
   }
   return faults;
+}
+
+/** Now that all is healed, what failed is launched by another try. */
+async function retried(
+  { company, person }: Scene,
+  status: Body,
+  ask: (operation: string, input: object) => Promise<Body>,
+): Promise<readonly string[]> {
+  const { adBatchId: id, rawStatus, failedAds, undo: undone } = status;
+  // Limits may refuse it.
+  if (company === LIMITED || failedAds.length === 0 || undone || !['Error', 'PartialSuccess'].includes(rawStatus)) return [];
+  await ask('batches.retry', { id });
+  for (let looks = 0; looks < 60; looks += 1) {
+    await person.pause(30_000);
+    const now = await ask('batches.status', { id });
+    if (['Queued', 'Processing'].includes(now.rawStatus)) continue;
+    return now.failedAds.map(({ adName, error }: Body) => `${adName} failed again (${error?.message}) though all is well`);
+  }
+  return [`the second try of ${id} does not end`];
 }
 
 type Later = (scene: Scene) => Promise<void>;

@@ -19,6 +19,8 @@ const accounts: readonly string[] = (ACCOUNTS[LIMITED] ?? []).map(({ id }) => id
 export interface LimitBook {
   /** Asked for: from now on it may hold. Answers what to call once it is known to hold. */
   ask(limits: Limits): () => void;
+  /** Whether all limits that were ever asked for would hold with this budget. */
+  keeps(thing: Thing, dailyBudget: number): boolean;
   /** A limit that does not hold in this moment. */
   beyond(): string | undefined;
 }
@@ -33,6 +35,10 @@ export function createLimitBook(things: Things, now: () => number): LimitBook {
       return () => {
         for (const each of book) if (each !== asked && each.from <= asked.from) each.until = Math.min(each.until, now());
       };
+    },
+    keeps({ id, account, dailyBudget: before = 0 }, dailyBudget) {
+      const rise = deliveringIn(things, account).has(id) ? dailyBudget - before : 0;
+      return book.every(({ accountDailyBudget }) => perDay(things, account) + rise <= accountDailyBudget);
     },
     beyond() {
       for (const thing of things.all.values()) {
@@ -56,17 +62,19 @@ function budgetSetAt({ history, times, madeAt }: Thing): number {
   return times[last] ?? madeAt;
 }
 
-/** What the platform spends in a day, by its own books: ad sets that are on, in campaigns that are on, with ads that are on. */
-function perDay(things: Things, account: string): number {
-  const alive = (thing: Thing | undefined) => thing?.status === 'ACTIVE';
+/** Ad sets that are on, in campaigns that are on, with ads that are on, by the platform's own books. */
+function deliveringIn(things: Things, account: string): ReadonlySet<string> {
+  const isOn = (id = '') => things.get(id)?.status === 'ACTIVE';
   const delivering = new Set<string>();
   for (const { type, status, parent = '', account: of } of things.all.values())
-    if (type === 'ad' && status === 'ACTIVE' && of === account) delivering.add(parent);
+    if (type === 'ad' && status === 'ACTIVE' && of === account && isOn(parent) && isOn(things.get(parent)?.parent))
+      delivering.add(parent);
+  return delivering;
+}
+
+/** What they spend in a day. */
+function perDay(things: Things, account: string): number {
   let sum = 0;
-  for (const id of delivering) {
-    const adSet = things.get(id);
-    const campaign = things.get(adSet?.parent ?? '');
-    if (alive(adSet) && alive(campaign)) sum += adSet?.dailyBudget ?? 0;
-  }
+  for (const id of deliveringIn(things, account)) sum += things.get(id)?.dailyBudget ?? 0;
   return sum;
 }

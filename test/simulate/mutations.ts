@@ -110,6 +110,62 @@ export const mutations: { readonly [what: string]: Mutation } = {
     text: 'const clock = steadyClock(ports.clock);',
     instead: 'const { clock } = ports; void steadyClock;',
   },
+  'a retry is lost by the journal': {
+    file: 'core/effects/state.ts',
+    text: '  for (const id of again)',
+    instead: '  for (const id of again.slice(again.length))',
+  },
+  'a creation that died on its way is sent again': {
+    file: 'core/effects/carry-out.ts',
+    text: 'if (begun !== undefined) await record({ outcomes: open, again: [ID] });',
+    instead: 'if (begun !== undefined) states.set(ID, { phase: "pending", attempts: 0, notBefore: 0 });',
+  },
+  'a copy that is not there yet is not there': {
+    file: 'core/manage/duplicate/ask.ts',
+    text: 'else if (leftMs(can, step, now(run)) > 0)',
+    instead: 'else if (leftMs(can, step, now(run)) > 1e12)',
+  },
+  'a row without an answer is told as done': {
+    file: 'core/features/changes/run.ts',
+    text: 'return { unanswered: error.failure };',
+    instead: 'return { updateId: null };',
+  },
+  'a plan is carried out that nobody approved': {
+    file: 'core/features/approvals/approvals.ts',
+    text: "if (worth === 'another' || (!isAnotherWanted && (worth === 'anyone' || mayAlone)))",
+    instead: 'if (isAnotherWanted !== undefined || mayAlone)',
+  },
+  'the gate counts what is started twice': {
+    file: 'core/gate/totals.ts',
+    text: 'account: standing(total, now) + perDay,',
+    instead: 'account: standing(total, now) + 2 * perDay,',
+  },
+  'answers of an erased lead stay': {
+    file: 'core/features/leads/records.ts',
+    text: '  { sealed: _, marks: __, stages: ___, ...doc }: LeadRecord,',
+    instead: '  { marks: __, stages: ___, ...doc }: LeadRecord,',
+  },
+  'an erased person comes back with the next reading': {
+    file: 'core/features/leads/keep.ts',
+    text: 'if (erasure !== undefined && createdAt <= erasure.doc.at) return true;',
+    instead: 'void [erasure, createdAt];',
+  },
+  'an erasure takes others along': {
+    file: 'core/features/leads/erase.ts',
+    text: 'where: { marks: { has: mark } }, limit: STEP',
+    instead: "where: { state: 'kept' }, limit: STEP",
+  },
+  'answers stand in clear': {
+    file: 'core/features/leads/seal.ts',
+    text: "secrets.seal(JSON.stringify({ answers, clickId }), { companyId, use: 'leads' });",
+    instead:
+      "secrets.seal(JSON.stringify({ answers, clickId }), { companyId, use: 'leads' }).then((sealed) => sealed + JSON.stringify(answers));",
+  },
+  'a model may do what it may plan': {
+    file: 'core/access/caller.ts',
+    text: "(needed === 'read' && held.some((scope) => INCLUDE_READ.includes(scope)));",
+    instead: "(needed !== 'admin' && held.some((scope) => INCLUDE_READ.includes(scope)));",
+  },
 };
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -38,12 +38,14 @@ export async function plan(scene: Scene): Promise<void> {
   if (planned.is !== 'answered') return;
   digest = planned.body.digest;
   await person.pause(world.choices.span('plan', 60_000));
-  const wanted = world.choices.pick('plan', ['approve', 'approve', 'decline']);
+  const wanted = world.choices.pick('plan', ['approve', 'approve', 'decline', 'nothing']);
   // Known before it is asked for: it may be heard without an answer.
   decision = wanted;
-  const decided = await other.ask({ operation: 'approvals.decide', input: { digest, decision: wanted } });
-  if (decided.is === 'refused') decision = undefined;
-  if (decided.is !== 'answered' && decision !== 'decline') return;
+  if (wanted !== 'nothing') {
+    const decided = await other.ask({ operation: 'approvals.decide', input: { digest, decision: wanted } });
+    if (decided.is === 'refused') decision = undefined;
+    if (decided.is !== 'answered' && decision !== 'decline') return;
+  }
   await person.pause(world.choices.span('plan', 30_000));
   await asked(scene, act, 'approvals.apply', { digest }, planner === model ? other : planner);
 }
