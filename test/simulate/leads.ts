@@ -86,6 +86,8 @@ async function compared(
 ): Promise<readonly string[]> {
   if (!reading.accounts.has(account)) return [];
   const { gone, there } = wanted(world, account, reading);
+  // After a while without a connection it is asked for again.
+  await ask('leadWatches.set', { accountId: account });
   for (let looks = 0; ; looks += 1) {
     const { data } = await ask('leads.list', { accountId: account, limit: 200 });
     const isListed = ({ id, email }: Filled) =>
