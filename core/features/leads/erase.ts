@@ -29,12 +29,13 @@ const STEP = 100;
 export async function eraseLeads(ports: ErasePorts, caller: Actor, request: EraseRequest): Promise<number> {
   const { companyId } = caller;
   const { store } = ports;
-  if (request.id !== undefined) {
-    const lead = await store.get(leadKind, companyId, request.id);
-    if (lead !== undefined) return eraseFound(ports, caller, [lead], 'id');
-    await buryUnknown(ports, companyId, request.id);
-    return 0;
-  }
+  if (request.id !== undefined)
+    for (;;) {
+      const lead = await store.get(leadKind, companyId, request.id);
+      if (lead !== undefined) return eraseFound(ports, caller, [lead], 'id');
+      // A reading may bring it in this moment.
+      if (await isBuried(ports, companyId, request.id)) return 0;
+    }
   const by = request.email === undefined ? 'phone' : 'email';
   const mark = await markOf(ports, await markKey(ports, companyId), request);
   if (mark === undefined)
@@ -49,15 +50,15 @@ export async function eraseLeads(ports: ErasePorts, caller: Actor, request: Eras
   }
 }
 
-/** One that no reading has brought yet. */
-async function buryUnknown({ store, clock }: ErasePorts, companyId: string, id: string): Promise<void> {
+/** Buries one that no reading has brought yet. */
+async function isBuried({ store, clock }: ErasePorts, companyId: string, id: string): Promise<boolean> {
   const watches = await allOf(store, leadWatchKind, companyId);
   // Watches are stored under account keys.
   const account = watches.map((watch) => watch.id as AccountKey).find((key) => id.startsWith(`${accountOfKey(key).platform}:`));
-  if (account === undefined) return;
+  if (account === undefined) return true;
   const at = clock.now();
   const doc: LeadRecord = { ...bareLead(account, { id, formId: '', at }), state: 'erased', endsAt: at + tombstoneMs() };
-  await store.commit([{ kind: leadKind, companyId, id, expect: 'absent', doc }]);
+  return (await store.commit([{ kind: leadKind, companyId, id, expect: 'absent', doc }])) === undefined;
 }
 
 async function noteErasure({ store, clock }: ErasePorts, companyId: string, mark: string): Promise<void> {

@@ -31,31 +31,48 @@ interface ReadLeads {
 
 /**
  * Keeps leads that were not known, sealed, with their webhook events and the place of the reading, in one commit: each is new
- * once, in whatever order and however often it comes. Tombstones stay.
+ * once, in whatever order and however often it comes. Tombstones stay. An erasure notes its mark and then looks for leads: those
+ * that it did not find yet are looked at once more after their commit.
  */
 export async function keepLeads(ports: KeepPorts, companyId: string, read: ReadLeads): Promise<void> {
   const { store, clock } = ports;
   const { platform } = accountOfKey(read.account);
   const leads = [...new Map(read.leads.map((lead) => [lead.id, lead])).values()];
   const key = leads.length === 0 ? '' : await markKey(ports, companyId);
-  for (;;) {
+  for (let { progress } = read; ; ) {
     const now = clock.now();
     const writes: Write[] = [];
     for (const lead of leads) {
       const id = documentId(platform, lead.id);
       const known = await store.get(leadKind, companyId, id);
-      if (known !== undefined && known.doc.state !== 'noticed') continue;
-      writes.push(...(await writesFor(ports, companyId, { ...read, lead, id, known, key, now })));
+      if (known === undefined || known.doc.state === 'noticed')
+        writes.push(...(await writesFor(ports, companyId, { ...read, lead, id, known, key, now })));
+      else writes.push(...(await erasedSince(ports, companyId, known, now + tombstoneMs(read.keptDays))));
     }
-    if (read.progress !== undefined) {
-      const form = await store.get(formKind, companyId, read.progress.id);
+    const isNew = writes.length > 0;
+    if (progress !== undefined) {
+      const form = await store.get(formKind, companyId, progress.id);
       // Its account is not watched any more.
       if (form === undefined) return;
-      const doc = read.progress.change(form.doc);
+      const doc = progress.change(form.doc);
       writes.push({ kind: formKind, companyId, id: form.id, expect: form.version, doc });
     }
-    if (writes.length === 0 || (await store.commit(writes)) === undefined) return;
+    if (writes.length === 0) return;
+    if ((await store.commit(writes)) !== undefined) continue;
+    if (!isNew) return;
+    progress = undefined;
   }
+}
+
+async function erasedSince(
+  ports: Pick<KeepPorts, 'store'>,
+  companyId: string,
+  { id, version, doc }: StoredLead,
+  forgetAt: number,
+): Promise<readonly Write[]> {
+  const { state, marks = [], createdAt } = doc;
+  if (state !== 'kept' || !(await isErased(ports, companyId, marks, createdAt))) return [];
+  return [{ kind: leadKind, companyId, id, expect: version, doc: tombstoneOf(doc, 'erased', forgetAt) }];
 }
 
 interface NewLead extends Pick<ReadLeads, 'account' | 'keepDays' | 'keptDays'> {
