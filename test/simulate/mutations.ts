@@ -150,6 +150,11 @@ export const mutations: { readonly [what: string]: Mutation } = {
     text: 'if (erasure !== undefined && createdAt <= erasure.doc.at) return true;',
     instead: 'void [erasure, createdAt];',
   },
+  'a reading under way brings an erased person back': {
+    file: 'core/features/leads/keep.ts',
+    text: 'if (!isNew) return;',
+    instead: 'if (isNew !== undefined) return;',
+  },
   'an erasure takes others along': {
     file: 'core/features/leads/erase.ts',
     text: 'where: { marks: { has: mark } }, limit: STEP',
