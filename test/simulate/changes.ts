@@ -56,8 +56,14 @@ async function change(scene: Scene, thing: Thing | undefined, wanted: (thing: Th
   let needless: readonly string[] = [];
   const act = begin(scene, `${operation} ${scene.number}`, async () => [...compared(told, outcomeOf, thing, value), ...needless]);
   told = await asked(scene, act, operation, input);
-  // Of a company in which nobody does anything else it is known what would deliver.
-  if (told.is === 'refused' && scene.acts.length === 1 && /would deliver/.test(told.error.message) && field === 'dailyBudget')
+  // Of a company in which nobody does anything else it is known what would deliver. An attempt that died keeps its room a while.
+  if (
+    told.is === 'refused' &&
+    !told.wasSilent &&
+    scene.acts.length === 1 &&
+    /would deliver/.test(told.error.message) &&
+    field === 'dailyBudget'
+  )
     needless = scene.world.limits.keeps(thing, Number(whole.split('=')[1]))
       ? [`${value} is refused by a limit that it keeps`]
       : [];

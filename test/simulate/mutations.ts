@@ -166,6 +166,11 @@ export const mutations: { readonly [what: string]: Mutation } = {
     instead:
       "secrets.seal(JSON.stringify({ answers, clickId }), { companyId, use: 'leads' }).then((sealed) => sealed + JSON.stringify(answers));",
   },
+  'a reply is not looked for before it is sent again': {
+    file: 'core/features/comments/send-reply.ts',
+    text: 'if (mayBeOurs && isSameText(reply.text, text)',
+    instead: 'if (mayBeOurs && reply.text === id',
+  },
   'a model may do what it may plan': {
     file: 'core/access/caller.ts',
     text: "(needed === 'read' && held.some((scope) => INCLUDE_READ.includes(scope)));",

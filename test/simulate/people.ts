@@ -19,7 +19,8 @@ export interface Request {
 /** What a person was told in the end. `unknown`: the answer itself says that it may have been done all the same. */
 export type Told =
   | { readonly is: 'answered'; readonly body: Body }
-  | { readonly is: 'refused'; readonly error: SlipwayError }
+  /** `wasSilent`: an attempt before it had no answer. */
+  | { readonly is: 'refused'; readonly error: SlipwayError; readonly wasSilent?: boolean }
   | { readonly is: 'unknown' };
 
 /** Where people find the service: the processes that live now. */
@@ -85,7 +86,8 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
         note(`${owner.name} hears ${key} ${told.is} ${'error' in told ? `${told.error.code}: ${told.error.message}` : ''}`);
         if (told.is === 'refused' && wasSilent && leavesOpen(told.error)) return { is: 'unknown' };
         if (told.is === 'nothing' || told.is === 'unknown') wasSilent = true;
-        if (told.is !== 'nothing' && (told.is !== 'unknown' || (door.isHealed() && tries > 8))) return told;
+        if (told.is !== 'nothing' && (told.is !== 'unknown' || (door.isHealed() && tries > 8)))
+          return told.is === 'refused' ? { ...told, wasSilent } : told;
         if (tries === MOST_TRIES) throw new Error(`${request.operation} of ${name} has no answer.`);
         await pause(1_000 + choices.int('again', 20_000));
       }

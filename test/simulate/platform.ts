@@ -4,6 +4,7 @@ import type { Access, AdAccount, AdSet, Credentials } from '../../core/ports/pla
 import type { EditResult } from '../../core/ports/platform-changes.ts';
 import { testDefinition } from '../test-definition.ts';
 import { type Network, TIMES } from './network.ts';
+import { type CommentBook, commenting, createCommentBook } from './platform-comments.ts';
 import { copying } from './platform-copy.ts';
 import { launching } from './platform-launch.ts';
 import { createLeadBook, type LeadBook, leading } from './platform-leads.ts';
@@ -24,9 +25,10 @@ export const ACCOUNTS: readonly (readonly AdAccount[])[] = [0, 1, 2].map((compan
 interface Kinds {
   readonly isNative: boolean;
   readonly leads: LeadBook;
+  readonly comments: CommentBook;
 }
 
-const NO_LEADS = createLeadBook(() => 0);
+const NONE: Kinds = { isNative: false, leads: createLeadBook(() => 0), comments: createCommentBook(() => 0) };
 
 /** A token names the company: it reaches its accounts and no others. */
 export const credentialsOf = (company: number): Credentials =>
@@ -36,11 +38,7 @@ const accountsBy = (credentials: Credentials): readonly AdAccount[] =>
   ACCOUNTS[Number(Object.values(credentials)[0]?.split('-')[1])] ?? [];
 
 /** The ports of the platform, as one process holds them: everything goes through its network, nothing is remembered here. */
-export function simulatedPlatform(
-  network: Network,
-  things: Things,
-  { isNative, leads }: Kinds = { isNative: false, leads: NO_LEADS },
-): AdPlatform {
+export function simulatedPlatform(network: Network, things: Things, { isNative, leads, comments }: Kinds = NONE): AdPlatform {
   const { read, write } = network;
   const missing = (id: string): PlatformError =>
     new PlatformError({
@@ -86,6 +84,7 @@ export function simulatedPlatform(
     },
     duplicate: copying(network, things, isNative),
     leads: leading(network, leads),
+    comments: commenting(network, comments),
     inspect: {
       listsDeleted: false,
       ads: (access, { adSetId, campaignId }) =>

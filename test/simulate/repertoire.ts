@@ -6,6 +6,7 @@ import * as launches from './launches.ts';
 import { erase, leads } from './leads.ts';
 import * as making from './making.ts';
 import { plan, presume } from './plans.ts';
+import { hide, reply } from './talk.ts';
 
 type Doing = (scene: Scene) => Promise<void>;
 
@@ -30,6 +31,8 @@ const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
   [1, administration.revokeModel],
   [5, leads],
   [2, erase],
+  [4, reply],
+  [2, hide],
 ];
 
 export const ACTS: readonly Doing[] = OFTEN.flatMap(([often, act]) => Array.from({ length: often }, () => act));

@@ -1,4 +1,6 @@
 import { RULE_QUEUE } from '../../core/features/automations/records.ts';
+import { COMMENTS_QUEUE } from '../../core/features/comments/pass.ts';
+import { COMMENT_WATCH_QUEUE } from '../../core/features/comments/watch.ts';
 import { LEADS_QUEUE } from '../../core/features/leads/pass.ts';
 import { features, queuesOf } from '../../core/features/registry.ts';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -8,6 +10,7 @@ import type { Choices } from './choices.ts';
 import { drawFaults, type Faults } from './faults.ts';
 import { createLimitBook, type LimitBook } from './limits.ts';
 import { TIMES } from './network.ts';
+import { type CommentBook, createCommentBook } from './platform-comments.ts';
 import { createLeadBook, type LeadBook } from './platform-leads.ts';
 import { START } from './process.ts';
 import { createSchedule, type Owner, type Schedule } from './schedule.ts';
@@ -22,6 +25,9 @@ export const QUEUES: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Work that comes back for good: nobody waits for its end. */
+const READING: ReadonlySet<string> = new Set([LEADS_QUEUE, COMMENT_WATCH_QUEUE, COMMENTS_QUEUE]);
+
 /** All that a story has: its time, its chance, its disk, its platform, and what happened so far. */
 export interface World {
   readonly seed: string;
@@ -32,6 +38,7 @@ export interface World {
   readonly things: Things;
   readonly limits: LimitBook;
   readonly leads: LeadBook;
+  readonly comments: CommentBook;
   /** Whether the platform makes copies itself. */
   readonly isNative: boolean;
   /** What happened, in one line. */
@@ -97,6 +104,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
     things,
     limits,
     leads: createLeadBook(schedule.now),
+    comments: createCommentBook(schedule.now),
     isNative: choices.oneIn('native', 2),
     note,
     done() {
@@ -150,7 +158,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
         close: async () => undefined,
       };
     },
-    handlersOf: (all) => Object.fromEntries(Object.entries(all).filter(([queue]) => QUEUES.has(queue) || queue === LEADS_QUEUE)),
+    handlersOf: (all) => Object.fromEntries(Object.entries(all).filter(([queue]) => QUEUES.has(queue) || READING.has(queue))),
     onDeath(heard) {
       died = heard;
     },
