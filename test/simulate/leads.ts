@@ -51,8 +51,9 @@ export async function leads(scene: Scene): Promise<void> {
 }
 
 export async function erase(scene: Scene): Promise<void> {
-  const { world, accounts, number } = scene;
-  const known = world.leads.all.filter(({ account }) => accounts.includes(account));
+  const { world, number } = scene;
+  // Nobody knows of leads in accounts that are not read.
+  const known = world.leads.all.filter(({ account }) => readingOf(scene).accounts.has(account));
   if (known.length === 0) return;
   const one = world.choices.pick('erase', known);
   const byId = world.choices.oneIn('erase', 3);
