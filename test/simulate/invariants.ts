@@ -31,3 +31,26 @@ export async function checkBooks({ things, disk }: World, isRestored: boolean): 
   }
   return faults;
 }
+
+interface Line {
+  readonly action: string;
+  readonly subject: string;
+  readonly details?: { readonly after?: { readonly [field: string]: unknown } };
+}
+
+/** Names and budgets that the platform was given, of which no line of the audit tells. Copies get their names by their own line. */
+export function checkTraces({ things, disk }: World): readonly string[] {
+  const told = new Set<string>();
+  for (const companyId of disk.companies())
+    for (const { doc } of disk.documents('audit', companyId)) {
+      const { action, subject, details } = doc as unknown as Line;
+      if (action.endsWith('.refused')) continue;
+      for (const [field, value] of Object.entries(details?.after ?? {})) told.add(`${subject} ${field}=${value}`);
+    }
+  const faults: string[] = [];
+  for (const { id, history } of things.all.values())
+    for (const value of history)
+      if (/^(name=[^K]|dailyBudget=)/.test(value) && !told.has(`${id} ${value}`))
+        faults.push(`no audit tells of ${value} of ${id}`);
+  return faults;
+}

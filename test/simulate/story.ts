@@ -4,7 +4,7 @@ import type { Act, Scene } from './acts.ts';
 import { openJobsOf, plant } from './beginning.ts';
 import { type Choice, type Choices, choicesAgain, choicesOf } from './choices.ts';
 import type { Fault } from './faults.ts';
-import { checkBooks } from './invariants.ts';
+import { checkBooks, checkTraces } from './invariants.ts';
 import { inClear } from './leads.ts';
 import { type Opened, openedCompanies } from './opened.ts';
 import { createPerson } from './people.ts';
@@ -158,10 +158,12 @@ async function play(
   if (told.length > 0) return told;
   if (ended !== 'enough') return [`it does not end (${ended}): ${open} people wait, ${jobs.names().join()} are open`];
   await schedule.runUntil(() => false, schedule.now() + REST_MS);
+  const isRestored = backups.restored() !== undefined;
   return [
     ...world.breaches,
     ...inClear(world),
-    ...(await checkBooks(world, backups.restored() !== undefined)),
+    ...(isRestored ? [] : checkTraces(world)),
+    ...(await checkBooks(world, isRestored)),
     ...(await checkActs()),
   ];
 
