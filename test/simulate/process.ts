@@ -25,7 +25,7 @@ import type { World } from './world.ts';
 
 export const START = Date.UTC(2026, 10, 15, 12);
 /** Workers look for work this seldom: most of the time of a story would go by in looking. */
-const SWEEP_MS = 30_000;
+const SWEEP_MS = 60_000;
 
 const LANES = lanesOf(defaultPlaces, features);
 

@@ -28,7 +28,7 @@ export interface Ended {
 
 const MINUTE = 60_000;
 /** The bad time lasts so long at most; then everything is healed and must come to an end. */
-const BAD_MS = [2 * MINUTE, 4 * MINUTE, 10 * MINUTE];
+const BAD_MS = [2 * MINUTE, 2 * MINUTE, 4 * MINUTE, 10 * MINUTE];
 const END_MS = 12 * 60 * MINUTE;
 /** After this nothing is on its way any more. */
 const REST_MS = 30_000;

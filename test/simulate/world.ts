@@ -59,7 +59,7 @@ const HANG_MS = 40_000;
 const FREEZE_MS = 90_000;
 const STEP_MS = 2 * 60 * 60 * 1000;
 /** Who looks again and again looks no more often than this: most of a story would go by in looking. */
-const LOOKS_MS = [8_000, 8_000, 3_000, 200];
+const LOOKS_MS = [8_000, 8_000, 8_000, 8_000, 8_000, 3_000, 1_000, 200];
 const isLook = (ms: number) => ms >= 200 && ms <= 1_000;
 
 export function createWorld(seed: string, choices: Choices, from: ReturnType<Disk['backup']>): World {
