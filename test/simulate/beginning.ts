@@ -2,14 +2,15 @@ import type { Job } from '../../core/ports/jobs.ts';
 import { type Stored, SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
 import { ACCOUNTS } from './platform.ts';
+import { PLANTED } from './things.ts';
 import { QUEUES, type World } from './world.ts';
 
 /** A campaign with two ad sets and some ads, in each account of the companies. */
 export function plant({ things, choices }: World, companies: number): void {
   for (const { id: account } of ACCOUNTS.slice(0, companies).flat()) {
-    const campaign = things.make({ type: 'campaign', account, name: 'Tree', status: 'ACTIVE', asked: 'planted' });
+    const campaign = things.make({ type: 'campaign', account, name: 'Tree', status: 'ACTIVE', asked: PLANTED });
     for (let i = 0; i < 2; i += 1) {
-      const own = { account, asked: 'planted', status: choices.pick('plant', ['PAUSED', 'ACTIVE'] as const) };
+      const own = { account, asked: PLANTED, status: choices.pick('plant', ['PAUSED', 'ACTIVE'] as const) };
       const adSet = things.make({ ...own, type: 'adset', name: `Branch ${i}`, parent: campaign.id, dailyBudget: 10 });
       for (let ad = 0; ad < choices.int('plant', 3); ad += 1)
         things.make({ ...own, type: 'ad', name: `Leaf ${ad}`, parent: adSet.id });

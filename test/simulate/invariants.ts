@@ -1,6 +1,7 @@
 import { foldEntries } from '../../core/effects/state.ts';
 import { type BatchRecord, batchKind, type JournalEntry, journalKind, planKind } from '../../core/launch/journal/records.ts';
 import type { Plan } from '../../core/launch/plan/plan.ts';
+import { PLANTED } from './things.ts';
 import type { World } from './world.ts';
 
 /** What holds whatever was asked for: nothing twice at the platform, and heads that say what their journals say. */
@@ -9,7 +10,7 @@ export async function checkBooks({ things, disk }: World, isRestored: boolean): 
   const asked = new Map<string, number>();
   // A creative that an undo has deleted is made again for a second try, and an ad where a backup does not know of the undo.
   for (const { asked: by, type, status } of things.all.values())
-    if (by !== 'planted' && !by.startsWith('copy of') && !(status === 'DELETED' && (type === 'creative' || isRestored)))
+    if (by !== PLANTED && !by.startsWith('copy of') && !(status === 'DELETED' && (type === 'creative' || isRestored)))
       asked.set(`${type} ${by}`, (asked.get(`${type} ${by}`) ?? 0) + 1);
   for (const [by, count] of asked) if (count > 1) faults.push(`${by} was made ${count} times`);
   for (const companyId of disk.companies()) {

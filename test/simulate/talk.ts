@@ -1,3 +1,4 @@
+import { PlatformError } from '../../core/base/errors.ts';
 import { asked, begin, type Scene } from './acts.ts';
 import type { Body, Told } from './people.ts';
 import { PLATFORM } from './platform.ts';
@@ -35,7 +36,9 @@ export async function reply(scene: Scene): Promise<void> {
     const made = world.comments.all.filter((each) => each.to === to.own && each.text === text);
     if (made.length > 1) return [`“${text}” stands ${made.length} times below ${to.own}`];
     if (told?.is === 'answered' && made.length === 0) return [`“${text}” is told as ${told.body.status} and is not there`];
-    return told?.is === 'refused' && made.length > 0 && text.startsWith('Ask')
+    // With a dead token nobody can look whether it was sent, and that is told as a refusal.
+    const isUnsure = told?.is === 'refused' && told.error instanceof PlatformError && told.error.failure.class === 'auth';
+    return told?.is === 'refused' && !isUnsure && made.length > 0 && text.startsWith('Ask')
       ? [`“${text}” is told as refused (${told.error.message}) and is there`]
       : [];
   });

@@ -25,6 +25,9 @@ export interface Thing {
   readonly times: number[];
 }
 
+/** What asked for things that were there before the story. */
+export const PLANTED = 'planted';
+
 /** The platform's own books: nothing of the product writes or reads them but through calls. */
 export interface Things {
   readonly all: ReadonlyMap<string, Thing>;
@@ -59,7 +62,8 @@ export function createThings({ now, lagMs, later }: Chance): Things {
         id: String(count),
         madeAs: given.name,
         madeAt: now(),
-        listedAt: now() + lagMs(),
+        // What was there before the story is in every list.
+        listedAt: given.asked === PLANTED ? 0 : now() + lagMs(),
         history: [],
         times: [],
       };
