@@ -31,6 +31,9 @@ const MOVES: readonly string[] = [
   'done → again',
 ];
 
+/** Journals of copies have a word of their own. */
+const phaseNamed = (to: string): Phase => (to === 'made' ? 'done' : (to as Phase));
+
 export interface Reached {
   /** Of another story. */
   begin(): void;
@@ -50,7 +53,10 @@ export function createReached(): Reached {
       phases.set(`${of} ${id}`, to);
     };
     for (const id of Array.isArray(sending) ? sending : Object.keys(sending)) move(id, 'sending');
-    for (const [id, settled] of Object.entries(outcomes)) if (PHASES.includes(settled.to)) move(id, settled.to);
+    for (const [id, settled] of Object.entries(outcomes)) {
+      const to = phaseNamed(settled.to);
+      if (PHASES.includes(to)) move(id, to);
+    }
     for (const id of doubted) move(id, 'pending', 'doubted');
     for (const id of again) move(id, 'pending', `${phaseOf(id)} → again`);
   };
