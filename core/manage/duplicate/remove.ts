@@ -15,11 +15,27 @@ async function removeAll(run: Run, objects: readonly Removable[]): Promise<Remov
   });
 }
 
-const bottomUp = (tree: CopySource): Removable[] => [...tree.children.flatMap(bottomUp), { type: tree.type, id: tree.id }];
+/** Whether an object below a copy is of what is below the source. All else was put there by others. */
+const isCopied = ({ tree }: Run, { type, copiedFrom, name }: CopySource): boolean =>
+  copiedFrom === undefined
+    ? [...tree.values()].some(({ source }) => source.type === type && source.name === name)
+    : tree.has(copiedFrom);
+
+const holdsOthers = (run: Run, { children }: CopySource): boolean =>
+  children.some((child) => !isCopied(run, child) || holdsOthers(run, child));
+
+/** What holds something of others stays with it: a platform deletes whatever is below. */
+const bottomUp = (run: Run, tree: CopySource): Removable[] => [
+  ...tree.children.filter((child) => isCopied(run, child)).flatMap((child) => bottomUp(run, child)),
+  ...(holdsOthers(run, tree) ? [] : [{ type: tree.type, id: tree.id }]),
+];
 
 /** Of no copy. What fails is found again by the last look before the end. */
 export async function removeTrees(run: Run, trees: readonly CopySource[]): Promise<Removable[]> {
-  return removeAll(run, trees.flatMap(bottomUp));
+  return removeAll(
+    run,
+    trees.flatMap((tree) => bottomUp(run, tree)),
+  );
 }
 
 export async function undoCopies(run: Run, copies: readonly number[]): Promise<void> {
@@ -48,7 +64,7 @@ export async function sweepLeftovers(
   if (below && plan.source.children.length > 0)
     for (const copy of standing) if (state.doubtful.has(copy)) trees.push(...(await doubles(run, copy)));
   const left = await removeTrees(run, trees);
-  return { removed: trees.map(({ id }) => id), left: left.length };
+  return { removed: trees.filter((each) => !holdsOthers(run, each)).map(({ id }) => id), left: left.length };
 }
 
 /** Objects inside a copy that no step has made, of what is below the source: what others have put there meanwhile is theirs. */
@@ -57,11 +73,7 @@ async function doubles(run: Run, copy: number): Promise<CopySource[]> {
   const rootId = stepOf(state, copy, plan.source.id).result?.ref;
   if (rootId === undefined) return [];
   const made = new Set([...tree.keys()].map((sourceId) => stepOf(state, copy, sourceId).result?.ref));
-  const isDouble = ({ type, copiedFrom, name }: CopySource): boolean =>
-    copiedFrom === undefined
-      ? [...tree.values()].some(({ source }) => source.type === type && source.name === name)
-      : tree.has(copiedFrom);
   const within = (node: CopySource): CopySource[] =>
-    node.children.flatMap((child) => (made.has(child.id) ? within(child) : isDouble(child) ? [child] : []));
+    node.children.flatMap((child) => (made.has(child.id) ? within(child) : isCopied(run, child) ? [child] : []));
   return within(await can.tree(account.access, plan.source.type, rootId));
 }
