@@ -1,5 +1,6 @@
 import { anyLevel, asked, begin, named, type Scene, seen } from './acts.ts';
 import type { Body, Told } from './people.ts';
+import type { World } from './world.ts';
 
 /** New objects, and copies of objects. */
 
@@ -13,7 +14,8 @@ export async function create(scene: Scene): Promise<void> {
     accountId: campaign.account,
     name,
     ...(isCampaign ? { objective: 'OUTCOME_TRAFFIC' } : { campaignId: campaign.id }),
-    dailyBudget: 12,
+    // No change sets it.
+    dailyBudget: 9,
   };
   let told: Told | undefined;
   const act = begin(scene, `create ${number}`, async () => {
@@ -26,6 +28,11 @@ export async function create(scene: Scene): Promise<void> {
   });
   told = await asked(scene, act, isCampaign ? 'manage.createCampaign' : 'manage.createAdSet', input);
 }
+
+const holdsOthers = (world: World, id: string): boolean =>
+  [...world.things.all.values()].some(
+    (each) => each.parent === id && each.status !== 'DELETED' && (each.copiedFrom === undefined || holdsOthers(world, each.id)),
+  );
 
 const COPIES = {
   ad: { operation: 'manage.duplicateAd', field: 'adId' },
@@ -57,7 +64,8 @@ export async function copy(scene: Scene): Promise<void> {
     const made = [...world.things.all.values()].filter(
       ({ copiedFrom, madeAs }) => copiedFrom === source.id && madeAs.endsWith(']'),
     );
-    const alive = made.filter((each) => each.status !== 'DELETED');
+    // Half a copy stays where others have put something into it.
+    const alive = made.filter((each) => each.status !== 'DELETED' && !holdsOthers(world, each.id));
     if (alive.length > (wanted.get(source.id) ?? 0))
       return [`${wanted.get(source.id)} copies of ${source.id} were asked for and there are ${alive.length}`];
     if (told?.is !== 'answered') return [];

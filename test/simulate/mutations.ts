@@ -97,8 +97,13 @@ export const mutations: { readonly [what: string]: Mutation } = {
   },
   'the end of a copy takes away what others have put into it': {
     file: 'core/manage/duplicate/remove.ts',
-    text: 'isDouble(child) ? [child] : []',
-    instead: 'isDouble(child) ? [child] : [child]',
+    text: 'isCopied(run, child) ? [child] : []',
+    instead: 'isCopied(run, child) ? [child] : [child]',
+  },
+  'a copy that stopped half-way is removed with what others have put into it': {
+    file: 'core/manage/duplicate/remove.ts',
+    text: '...(holdsOthers(run, tree) ? [] : [',
+    instead: '...(tree.id === "" ? [] : [',
   },
   'a worker that lost its job goes on': {
     file: 'adapters/jobs/held-job.ts',

@@ -16,6 +16,8 @@ export interface Network {
   /** Throws PlatformError where the platform cannot be asked. */
   read<T>(access: Pick<Access, 'isLeaseHeld'>, what: string, look: () => T): Promise<T>;
   write<T>(access: Pick<Access, 'isLeaseHeld'>, what: string, effect: () => T): Promise<Heard<T>>;
+  /** In the words of the platform. */
+  fail(kind: FailureClass): PlatformFailure;
 }
 
 interface Parts {
@@ -48,6 +50,7 @@ export function createNetwork({ choices, schedule, faults, platform, note, done 
   const isFenced = ({ isLeaseHeld }: Pick<Access, 'isLeaseHeld'>) => isLeaseHeld?.() === false;
 
   return {
+    fail,
     async read(access, what, look) {
       await wait(5 + choices.span('network', 200));
       if (isFenced(access)) throw new PlatformError(fail('throttled', 'Another works on it.'));

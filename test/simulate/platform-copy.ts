@@ -13,7 +13,8 @@ import { sourceOf } from './shown-things.ts';
 import type { Thing, Things } from './things.ts';
 
 /** Copies: built anew one by one, and where the platform has copies of its own, whole trees at once or in the background. */
-export const copying = ({ read, write }: Network, things: Things, isNative: boolean): DuplicateCapability => {
+export const copying = (network: Network, things: Things, isNative: boolean): DuplicateCapability => {
+  const { read, write } = network;
   const copyOne = async (access: Access, request: CopyRequest, deep: boolean): Promise<CopyOutcome> => {
     const heard = await write(access, `copy ${request.sourceId} ${request.marker ?? ''}`, () =>
       deep ? whole(things, request) : [copied(things, request)],
@@ -26,12 +27,12 @@ export const copying = ({ read, write }: Network, things: Things, isNative: bool
     recreate: (access, request) => copyOne(access, request, false),
     named: (access, type, part) =>
       read(access, `named ${part}`, () => things.listed(type, access.adAccountId).filter(({ name }) => name.includes(part))),
-    ...(isNative && { native: native({ read, write }, things, copyOne) }),
+    ...(isNative && { native: native(network, things, copyOne) }),
   };
 };
 
 const native = (
-  { read, write }: Network,
+  { read, write, fail }: Network,
   things: Things,
   copyOne: (access: Access, request: CopyRequest, deep: boolean) => Promise<CopyOutcome>,
 ): NativeCopies => ({
@@ -51,7 +52,8 @@ const native = (
   poll: (access, started) =>
     read(access, `sessions ${started.map(({ session }) => session).join()}`, () =>
       started.map(({ session }) => {
-        const { isOver, objects } = things.grown(session);
+        const { isOver, isStuck, objects } = things.grown(session);
+        if (isStuck) return { state: 'failed' as const, failure: fail('rule') };
         return isOver ? done(objects) : { state: 'running' as const };
       }),
     ),

@@ -36,7 +36,7 @@ export interface Things {
   set(id: string, values: Partial<Pick<Thing, 'name' | 'status' | 'dailyBudget'>>): void;
   /** Begins what goes on in the background, and answers its name. */
   grow(begin: (grown: CopiedObject[]) => Iterator<undefined>): string;
-  grown(session: string): { readonly isOver: boolean; readonly objects: readonly CopiedObject[] };
+  grown(session: string): { readonly isOver: boolean; readonly isStuck: boolean; readonly objects: readonly CopiedObject[] };
   /** What is alive and in lists by now. */
   listed(type: Thing['type'], account: string): readonly Thing[];
 }
@@ -47,10 +47,12 @@ interface Chance {
   lagMs(): number;
   /** After a while, at the platform. */
   later(run: () => void): void;
+  /** Whether what goes on there ends half-way. */
+  sticks(): boolean;
 }
 
-export function createThings({ now, lagMs, later }: Chance): Things {
-  const sessions: { isOver: boolean; readonly objects: CopiedObject[] }[] = [];
+export function createThings({ now, lagMs, later, sticks }: Chance): Things {
+  const sessions: { isOver: boolean; isStuck: boolean; readonly objects: CopiedObject[] }[] = [];
   const all = new Map<string, Thing>();
   let count = 100;
   return {
@@ -71,10 +73,11 @@ export function createThings({ now, lagMs, later }: Chance): Things {
       return thing;
     },
     grow(begin) {
-      const session = { isOver: false, objects: [] as CopiedObject[] };
+      const session = { isOver: false, isStuck: false, objects: [] as CopiedObject[] };
       const growing = begin(session.objects);
       const next = () => {
-        session.isOver = growing.next().done === true;
+        session.isStuck = sticks();
+        session.isOver = session.isStuck || growing.next().done === true;
         if (!session.isOver) later(next);
       };
       later(next);

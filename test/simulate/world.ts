@@ -72,6 +72,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
   const things = createThings({
     now: schedule.now,
     lagMs: () => (faults.strikes('list lags') ? choices.int('lag', TIMES.lagMs) : 0),
+    sticks: () => faults.strikes('rule broken', ' in the background'),
     // With all that is below the largest tree of a story it is over in time.
     later: (run) => schedule.after(choices.int('growth', TIMES.growMs / 10), undefined, run),
   });
