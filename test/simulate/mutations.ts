@@ -157,8 +157,8 @@ export const mutations: { readonly [what: string]: Mutation } = {
   },
   'a reading under way brings an erased person back': {
     file: 'core/features/leads/keep.ts',
-    text: 'if (!isNew) return;',
-    instead: 'if (isNew !== undefined) return;',
+    text: "if (state !== 'kept' || !(await isErased(ports, companyId, marks, createdAt))) return [];",
+    instead: "if (state !== 'kept' || marks !== undefined) return [];",
   },
   'an erasure takes others along': {
     file: 'core/features/leads/erase.ts',
