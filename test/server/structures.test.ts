@@ -114,7 +114,12 @@ describe('an undo', () => {
     const after = await undone(status.adBatchId);
     expect(after.made).toMatchObject([{ id: made.id }, { id: set.id, undone: 'deleted' }]);
     expect(after.undo.left).toEqual([{ type: 'campaign', id: made.id, message: expect.stringContaining('“By a person”') }]);
-    await ask('POST', '/v1/manage/delete', { businessId: account, entityType: 'adsets', entityIds: [other.adSetId], confirm: true });
+    await ask('POST', '/v1/manage/delete', {
+      businessId: account,
+      entityType: 'adsets',
+      entityIds: [other.adSetId],
+      confirm: true,
+    });
     expect((await undone(status.adBatchId)).made[0]).toMatchObject({ undone: 'deleted' });
   });
 });

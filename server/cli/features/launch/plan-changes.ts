@@ -15,9 +15,9 @@ export async function sayChanges(screen: Screen, client: Client, plan: Plan, ads
     const labels = await labelsOf(client, account?.id ?? id);
     screen.say();
     screen.say(screen.paint.bold(`  ${account === undefined ? id : `${account.name} (${account.id})`}`));
-    const rows = adSets.map(({ id: adSet, names }) => [
+    const rows = adSets.map(({ id: adSet, made, names }) => [
       screen.paint.green('+'),
-      labels.get(adSet) ?? adSet,
+      labels.get(adSet) ?? (made === undefined ? adSet : `${made}, new`),
       `${names.length} ad${names.length === 1 ? '' : 's'}: ${shortened(names)}`,
     ]);
     sayTable(screen, rows, { fits: true });

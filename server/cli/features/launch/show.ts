@@ -19,7 +19,10 @@ export function sayFaults(screen: Screen, faults: readonly { readonly place: str
 /** Ads that exist already and are named; the others are counted. */
 const TOLD = 5;
 
-export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operations, warnings, ...spending }: Plan): void {
+export function sayPlan(
+  screen: Screen,
+  { totalAds, launchStatus, cost, creates, operations, warnings, ...spending }: Plan,
+): void {
   const { starts, refused } = spendingRemarks(spending);
   const count = (kind: string): number => operations.filter((each) => each.kind === kind).length;
   screen.say();
@@ -29,6 +32,9 @@ export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operatio
       'ads',
       `${totalAds}, ${launchStatus === 'PAUSED' ? 'created paused' : launchStatus === 'ACTIVE' ? 'ACTIVE at once' : 'some paused, some ACTIVE'}`,
     ],
+    ...(creates === undefined
+      ? []
+      : [['makes', `${plural(creates.campaigns, 'new campaign')} and ${plural(creates.adSets, 'new ad set')}`]]),
     ['uploads', `${plural(count('image'), 'image')}, ${plural(count('video'), 'video')}`],
     ['creatives', String(count('creative'))],
     ['cost', `${cost.platformCalls} platform calls in ${cost.httpRequests} HTTP requests, about ${cost.estimatedSeconds} s`],

@@ -153,7 +153,7 @@ function AccountChanges({ change, account }: { change: AccountChange; account: A
         {account?.name ?? change.id} <span class="hint">{plural(ads, 'new ad')}</span>
       </h3>
       <ul>
-        {change.adSets.slice(0, SHOWN).map(({ id, names }) => {
+        {change.adSets.slice(0, SHOWN).map(({ id, made, names }) => {
           const found = data?.data.find(({ value }) => value === id);
           return (
             <li key={id}>
@@ -163,7 +163,7 @@ function AccountChanges({ change, account }: { change: AccountChange; account: A
               <span>
                 <strong>{plural(names.length, 'ad')}</strong> in{' '}
                 <span dir="auto" title={id}>
-                  {found?.label ?? id}
+                  {found?.label ?? (made === undefined ? id : `the new ad set “${made}”`)}
                 </span>
                 {found && (
                   <span class="hint">
