@@ -17,7 +17,7 @@ test('the rows of the tutorial become a campaign with two ad sets, once, and are
   expect([plan.code, JSON.parse(plan.out)]).toMatchObject([0, { totalAds: 2, creates: { campaigns: 1, adSets: 2 } }]);
   const said = await slipway('launch', path, '--plan');
   expect(said.out).toContain('1 new campaign and 2 new ad sets');
-  const launched = await slipway('launch', path, '--json', '--watch', '--yes');
+  const launched = await slipway('launch', path, '--json', '--watch');
   expect([launched.code, launched.err]).toEqual([0, expect.any(String)]);
   const { adBatchId } = (await fixture().call('GET', '/v1/batches?limit=1')).body.data[0];
   const { body } = await fixture().call('GET', `/v1/batch-status/${adBatchId}`);
