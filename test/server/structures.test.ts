@@ -133,5 +133,11 @@ describe('an approval', () => {
     });
     expect(JSON.stringify(asked)).toContain('Launch 1 ad in 1 new campaign and 1 new ad set, delivering at once');
     expect(JSON.stringify(asked)).toContain('Create paused campaign “Spring”');
+    const { adBatchId } = await launched(body());
+    const back = await fixture.call('POST', '/v1/approvals', {
+      key,
+      body: { operations: [{ operation: 'batches.undo', input: { id: adBatchId, mode: 'delete' } }] },
+    });
+    expect(JSON.stringify(back.body)).toContain('Delete 1 ad, 1 ad set, 1 campaign, all that ');
   });
 });

@@ -11,6 +11,7 @@ import type { Looked, Preview } from '../../gate/preview.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Jobs } from '../../ports/jobs.ts';
+import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';
@@ -21,7 +22,7 @@ import { type BatchRecord, UNDO_QUEUE, type UndoMode, type UndoRecord } from '..
 import { undoRunning, wrongState } from '../journal/refusals.ts';
 import type { undoAnswer } from '../schema.ts';
 import { shownUndo } from '../show/present.ts';
-import { countUndo, foldUndo, isLeft } from './state.ts';
+import { countUndo, foldUndo, isLeft, undoable } from './state.ts';
 
 type UndoAnswer = v.InferOutput<typeof undoAnswer>;
 
@@ -47,16 +48,23 @@ export const undoBatch = (
 
 export async function previewUndo(ports: AccessPorts, companyId: string, { batchId, mode }: Undoing): Promise<Preview> {
   const { store } = ports;
-  const plan = (await findPlan(store, companyId, batchId)) ?? { operations: [] };
-  const states = foldEntries(plan.operations, await readJournal(store, companyId, batchId));
-  const made = plan.operations.flatMap((operation) => {
-    const id = states.get(operation.id)?.result?.ref;
-    return operation.kind === 'ad' && id !== undefined
-      ? [{ type: 'ad', id, name: operation.name ?? '', account: operation.account }]
-      : [];
-  });
+  const plan = await findPlan(store, companyId, batchId);
+  const states = foldEntries(plan?.operations ?? [], await readJournal(store, companyId, batchId));
+  const { ads, parents } = plan === undefined ? { ads: [], parents: [] } : undoable(plan, states, mode);
+  const made = [...ads, ...parents].map(({ id, kind, name = '', account }) => ({
+    type: kind as EntityType,
+    id: states.get(id)?.result?.ref ?? '',
+    name,
+    account,
+  }));
   const verb = mode === 'delete' ? 'Delete' : 'Pause';
-  const summary = `${verb} ${counted(made.length, 'ad')}, all that ${await batchWords(store, companyId, batchId)} created`;
+  const number = (type: EntityType) => made.filter((each) => each.type === type).length;
+  const what = [
+    counted(number('ad'), 'ad'),
+    ...(number('adset') === 0 ? [] : [counted(number('adset'), 'ad set')]),
+    ...(number('campaign') === 0 ? [] : [counted(number('campaign'), 'campaign')]),
+  ].join(', ');
+  const summary = `${verb} ${what}, all that ${await batchWords(store, companyId, batchId)} created`;
   const then = mode === 'delete' ? 'deleted for good' : 'paused';
   return {
     guards: [],
@@ -70,6 +78,7 @@ export async function previewUndo(ports: AccessPorts, companyId: string, { batch
 }
 
 interface Made {
+  readonly type: EntityType;
   readonly id: string;
   readonly account: AccountKey;
 }
@@ -90,7 +99,7 @@ async function lookAtMade(
     const ids = made.filter(({ account: its }) => its === key).slice(0, MOST_LOOKED);
     const read = await account.platform.inspect?.entities(
       account.access,
-      ids.map(({ id }) => ({ type: 'ad', id })),
+      ids.map(({ type, id }) => ({ type, id })),
     );
     const found = (read ?? []).flatMap((each) => ('failure' in each ? orTold(each.failure, []) : [each]));
     looked.push(...(await lookAt(account, found, mode === 'delete' ? 'below' : 'named')));
@@ -151,8 +160,7 @@ const answerOf = (batchId: string, { slug }: BatchRecord, undo: UndoRecord): Und
 });
 
 function messageOf({ mode, finishedAt, ads, creatives }: UndoRecord, batchId: string): string {
-  const count = (items: number, word: string) => `${items} ${word}${items === 1 ? '' : 's'}`;
-  const what = [count(ads, 'ad'), ...(creatives === undefined ? [] : [count(creatives.made, 'creative')])].join(' and ');
+  const what = [counted(ads, 'ad'), ...(creatives === undefined ? [] : [counted(creatives.made, 'creative')])].join(' and ');
   if (finishedAt !== undefined) return `This batch was undone before (${mode}): nothing is left to do.`;
   return `${what} to ${mode}. The status of batch ${batchId} tells how far it is.`;
 }
