@@ -9,6 +9,7 @@ import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { Definitions } from '../../ports/platform-definition.ts';
 import type { Steps } from '../../records/steps.ts';
 import type { AdsInto } from '../request-schema.ts';
+import { isNewId } from '../structure/parents.ts';
 import { typeFaults } from './check-types.ts';
 import type { BelowAccount, LaunchFacts } from './facts.ts';
 import type { NormalizedLaunch } from './normalize.ts';
@@ -137,7 +138,7 @@ function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fau
         `The ${word} ${id} is named twice for this ad. Remove one, or add the ad a second time if you want it twice.`,
       );
     seen.add(id);
-    if (known === undefined || isOpen(adSet)) return [];
+    if (known === undefined || isOpen(adSet) || (isNewId(id) && facts.knowsNew !== true)) return [];
     if (adSet === undefined) return fault('unknown_ad_set', `There is no ${word} ${id} in ${ad.adAccountId}.`);
     if (adSet.takesNoAds !== undefined) return fault('ad_set_takes_no_ads', adSet.takesNoAds);
     return fault('ad_set_closed', `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`);

@@ -23,6 +23,8 @@ export interface LaunchFacts {
   below?(account: AccountKey): readonly BelowAccount[];
   /** By id; undefined when they could not be read. */
   adSets(account: AccountKey): ReadonlyMap<string, AdSet> | undefined;
+  /** Whether ad sets that the launch makes are among them. In a sheet they are not: the service knows whether they exist. */
+  readonly knowsNew?: true;
   /** What ads refer to by id or name. Absent: not checked. */
   readonly fillings?: readonly Filling[];
   /** The moment of `{{date}}`, and the zone of an account. */

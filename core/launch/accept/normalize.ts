@@ -4,6 +4,7 @@ import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import { atOnce, type Steps } from '../../records/steps.ts';
 import type { AdsInto } from '../request-schema.ts';
+import { parentsInRows, placedAds } from '../structure/rows.ts';
 import { accountFieldOf, readLaunchBody, type SentLaunch } from './body.ts';
 import type { LaunchFacts } from './facts.ts';
 import { filledAd } from './fill.ts';
@@ -26,8 +27,12 @@ export interface NormalizedLaunch {
 }
 
 /** Brings a body to one form at once. Throws `bad_request` without a list of ads; what is wrong inside an ad becomes a fault. */
-export const normalizeLaunch = (body: unknown, facts: LaunchFacts): NormalizedLaunch =>
-  atOnce(normalizeSent(atOnce(readLaunchBody(body)), facts));
+export function normalizeLaunch(body: unknown, facts: LaunchFacts): NormalizedLaunch {
+  const read = atOnce(readLaunchBody(body));
+  const { byAd, faults } = parentsInRows(read);
+  const launch = atOnce(normalizeSent(placedAds(read, byAd), facts));
+  return faults.length === 0 ? launch : { ...launch, faults: [...launch.faults, ...faults] };
+}
 
 export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<NormalizedLaunch> {
   const faults: Fault[] = [...sent.faults];

@@ -63,7 +63,12 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   const check = (around: Surroundings): Promise<readonly Fault[]> =>
     inTurns(
       ports.turns,
-      faultsOfLaunch(request, { ...looked.facts, adSets: (account) => around.adSets.get(account), post: around.post }),
+      faultsOfLaunch(request, {
+        ...looked.facts,
+        adSets: (account) => around.adSets.get(account),
+        post: around.post,
+        knowsNew: true,
+      }),
     );
   let surroundings = await readSurroundings(ports, companyId, request, { ...looked, made: structure.adSets });
   let faults = await check(surroundings);

@@ -21,7 +21,7 @@ import type { SentLaunch } from '../accept/body.ts';
 import type { PreparePorts } from '../accept/look-up.ts';
 import type { NewObjectInput } from '../request-schema.ts';
 import { type NewParent, newId } from './parents.ts';
-import { parentsInRows, type RowParent } from './rows.ts';
+import { parentsInRows, placedAds, type RowParent } from './rows.ts';
 import type { Structure } from './structure.ts';
 
 interface Campaign extends ParentFacts {
@@ -50,17 +50,6 @@ export async function readStructure(
   for (const [position, each] of rows.adSets.entries()) await found.rowAdSet(each, newAdSets.length + position);
   return Object.assign(found, { sent: rows.byAd.size === 0 ? sent : placedAds(sent, rows.byAd, found.existing) });
 }
-
-/** Each ad also goes into the ad set that it describes. */
-const placedAds = (sent: SentLaunch, byAd: ReadonlyMap<number, string>, existing: ReadonlyMap<string, string>): SentLaunch => ({
-  ...sent,
-  ads: sent.ads.map((ad, position) => {
-    const ref = byAd.get(position);
-    if (ref === undefined || ad.input === undefined) return ad;
-    const adSet = existing.get(ref) ?? newId(ref);
-    return { ...ad, input: { ...ad.input, adSets: [...(ad.input.adSets ?? []), adSet] } };
-  }),
-});
 
 class Reading implements Structure {
   readonly parents: NewParent[] = [];

@@ -2,6 +2,7 @@ import type { Fault } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
 import { accountIdOf, type SentLaunch } from '../accept/body.ts';
 import type { NewObjectInput } from '../request-schema.ts';
+import { newId } from './parents.ts';
 import { rowRef } from './row-ref.ts';
 
 /** A campaign or ad set that ads describe, each in its own row. */
@@ -112,6 +113,21 @@ function parentOf(ref: string, { path, adAccountId, fields }: Described): RowPar
     },
   };
 }
+
+/** Each ad also goes into the ad set that it describes. */
+export const placedAds = (
+  sent: SentLaunch,
+  byAd: ReadonlyMap<number, string>,
+  existing: ReadonlyMap<string, string> = new Map(),
+): SentLaunch => ({
+  ...sent,
+  ads: sent.ads.map((ad, position) => {
+    const ref = byAd.get(position);
+    if (ref === undefined || ad.input === undefined) return ad;
+    const adSet = existing.get(ref) ?? newId(ref);
+    return { ...ad, input: { ...ad.input, adSets: [...(ad.input.adSets ?? []), adSet] } };
+  }),
+});
 
 /** What is filled in. */
 const written = (sent: object | null | undefined): ReadonlyMap<string, unknown> =>
