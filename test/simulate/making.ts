@@ -62,7 +62,7 @@ export async function copy(scene: Scene): Promise<void> {
   const act = begin(scene, `copy ${number}`, async (ask) => {
     // Copies of the whole carry a mark until they are renamed; what is below them does not.
     const made = [...world.things.all.values()].filter(
-      ({ copiedFrom, madeAs }) => copiedFrom === source.id && madeAs.endsWith(']'),
+      ({ copiedFrom, asked: by }) => copiedFrom === source.id && by.endsWith(']'),
     );
     // Half a copy stays where others have put something into it.
     const alive = made.filter((each) => each.status !== 'DELETED' && !holdsOthers(world, each.id));
