@@ -75,7 +75,7 @@ export function simulatedPlatform(network: Network, things: Things, { isNative, 
     create: { ...TIMES, campaign: creation(network, things, 'campaign'), adSet: creation(network, things, 'adset') },
     edit: {
       setStatus: (access, changes) => each(write, access, changes, ({ id, status }) => things.set(id, { status })),
-      remove: (access, objects) => each(write, access, objects, ({ id }) => things.set(id, { status: 'DELETED' })),
+      remove: (access, objects) => each(write, access, objects, ({ id }) => removeWith(things, id)),
       rename: (access, changes) => each(write, access, changes, ({ id, name }) => things.set(id, { name })),
       async setBudget(access, _type, id, { daily }) {
         const heard = await write(access, `budget ${id} ${daily}`, () => things.set(id, { dailyBudget: daily ?? 0 }));
@@ -114,6 +114,12 @@ export function simulatedPlatform(network: Network, things: Things, { isNative, 
       accountOf: (_asker, { id }) => read({}, `account of ${id}`, () => existing(id).account),
     },
   };
+}
+
+/** What is below goes with it. */
+function removeWith(things: Things, id: string): void {
+  things.set(id, { status: 'DELETED' });
+  for (const each of things.all.values()) if (each.parent === id && each.status !== 'DELETED') removeWith(things, each.id);
 }
 
 /** One request for each object: some may be done and others not. */
