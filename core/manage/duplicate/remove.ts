@@ -1,3 +1,4 @@
+import { PlatformError } from '../../base/errors.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
 import { type Run, record } from './context.ts';
@@ -44,8 +45,30 @@ export async function undoCopies(run: Run, copies: readonly number[]): Promise<v
       const id = stepOf(run.state, copy, sourceId).result?.ref;
       return id === undefined ? [] : [{ type, id }];
     });
-    const left = await removeAll(run, made.reverse());
-    await record(run, { copies: { [copy]: [{ did: 'remove', left }] } });
+    const stays = await stayingOf(run, copy);
+    const left = await removeAll(
+      run,
+      made.reverse().filter((each) => !stays(each)),
+    );
+    await record(run, { copies: { [copy]: [{ did: 'remove', left: [...left, ...made.filter(stays)] }] } });
+  }
+}
+
+/** What of a copy holds something of others by now: all of it where that cannot be read, for the last look before the end. */
+async function stayingOf(run: Run, copy: number): Promise<(object: Removable) => boolean> {
+  const { plan, can, account, state } = run;
+  const rootId = stepOf(state, copy, plan.source.id).result?.ref;
+  if (rootId === undefined || plan.source.type === 'ad') return () => false;
+  const sharing = (node: CopySource): string[] => [
+    ...(holdsOthers(run, node) ? [node.id] : []),
+    ...node.children.flatMap(sharing),
+  ];
+  try {
+    const shared = new Set(sharing(await can.tree(account.access, plan.source.type, rootId)));
+    return ({ id }) => shared.has(id);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return () => error.failure.class !== 'missing';
   }
 }
 
