@@ -105,6 +105,11 @@ export const mutations: { readonly [what: string]: Mutation } = {
     text: '...(holdsOthers(run, tree) ? [] : [',
     instead: '...(tree.id === "" ? [] : [',
   },
+  'a copy that failed is removed with what others have put into it': {
+    file: 'core/manage/duplicate/remove.ts',
+    text: 'return ({ id }) => shared.has(id);',
+    instead: 'return ({ id }) => id === "" && shared.has(id);',
+  },
   'a worker that lost its job goes on': {
     file: 'adapters/jobs/held-job.ts',
     text: 'stopping() || turn.age === undefined',
