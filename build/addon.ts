@@ -11,8 +11,10 @@ import { lackingIn } from './apps-script-lint.ts';
  */
 export const BUDGETS: { readonly [file: string]: number } = { 'Code.js': 770 * 1024, 'sidebar.html': 80 * 1024 };
 
-/** The same where core and a platform are part of the script. It was 1600 KB before every change became a step of the engine. */
-export const STANDALONE_BUDGETS: typeof BUDGETS = { ...BUDGETS, 'Code.js': 1620 * 1024 };
+/**
+ * The same where core and a platform are part of the script. It was 1600 KB before every change became a
+ * step of the engine, and 1620 KB before a launch could make campaigns and ad sets. */
+export const STANDALONE_BUDGETS: typeof BUDGETS = { ...BUDGETS, 'Code.js': 1690 * 1024 };
 
 /** Where the two builds go. */
 export const ADDON_FOLDER = 'dist/sheets-addon';
