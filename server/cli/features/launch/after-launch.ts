@@ -51,7 +51,11 @@ export const retryCommand: Command = {
         ]),
       );
     if (flags.plan === true) return screen.tell({ success: true, failedAds });
-    if (!(await agreed(`Launch ${plural(failedAds.length, 'failed ad')} again?`, flags, screen))) return undefined;
+    const what =
+      failedAds.length === 0
+        ? 'Carry on with its new campaigns and ad sets?'
+        : `Launch ${plural(failedAds.length, 'failed ad')} again?`;
+    if (!(await agreed(what, flags, screen))) return undefined;
     const accepted = await client.batches.retry({ id }, keyIn(flags));
     screen.say(`  ${accepted.message}`);
     if (flags.watch !== true) return screen.tell(accepted);

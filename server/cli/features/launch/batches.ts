@@ -36,6 +36,13 @@ export const batchesCommand: Command = {
         adSetId ?? '',
         [message, fix].filter(Boolean).join(' → '),
       ]);
+      const above = (batch.made ?? []).map(({ type, name, id, state, status: set, message }) => [
+        type === 'campaign' ? 'Campaign' : 'Ad set',
+        name,
+        id ?? '',
+        message ?? (state === 'made' ? (set === 'ACTIVE' ? 'active' : 'paused') : state),
+      ]);
+      if (above.length > 0) saySheet(screen, ['New', 'Name', 'Id', 'State'], above);
       if (failed.length > 0) saySheet(screen, ['Ad', 'Ad set', 'Why'], failed);
       if (failed.length > 0)
         screen.say(

@@ -109,7 +109,12 @@ export function sayResult(screen: Screen, status: BatchStatus): void {
     [paint.red('✗'), ad.adName, ad.message],
     ...(ad.fix === undefined ? [] : [['', '', `→ ${ad.fix}`]]),
   ]);
-  sayTable(screen, rows, { fits: true });
+  const above = (status.made ?? []).map(({ type, name, state, status: set, message = '' }) => [
+    message === '' ? paint.green('✓') : paint.red('✗'),
+    `${type === 'campaign' ? 'Campaign' : 'Ad set'} ${name}`,
+    message === '' ? (set === 'ACTIVE' ? 'active' : state === 'made' ? 'paused' : state) : message,
+  ]);
+  sayTable(screen, [...above, ...rows], { fits: true });
   if (status.failedAds.length > 0)
     screen.say(
       paint.dim(

@@ -75,10 +75,32 @@ export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean })
       )}
       <Waits waits={waits} />
       <Summary batch={data} />
+      <Made made={data.made ?? []} />
       <UndoCard batch={data} reload={reload} mayLaunch={mayLaunch} />
       <Ads batch={data} />
       <BatchPreviews id={id} />
     </>
+  );
+}
+
+/** Campaigns and ad sets that the batch makes, and what became of each. */
+function Made({ made }: { made: NonNullable<BatchDetail['made']> }) {
+  if (made.length === 0) return null;
+  return (
+    <section class="card" aria-label="New campaigns and ad sets">
+      <h2>New campaigns and ad sets</h2>
+      <ul>
+        {made.map(({ type, ref, name, id, state, status, ads, undone, message }) => (
+          <li key={`${type} ${ref}`}>
+            {type === 'campaign' ? 'Campaign' : 'Ad set'} <strong dir="auto">{name}</strong>{' '}
+            <span class="hint">
+              {undone ?? (state === 'made' ? `${status === 'ACTIVE' ? 'active' : 'paused'}, ${plural(ads, 'ad')}` : state)} {id}
+            </span>
+            {message !== undefined && <p class="note warn">{message}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -190,6 +212,11 @@ function Actions({ batch, reload }: { batch: BatchDetail; reload: () => void }) 
   const left = batch.failedAds.filter(({ correctedIn }) => correctedIn === undefined);
   return (
     <>
+      {left.length === 0 && batch.status === 'error' && batch.made?.some(({ message }) => message) && !isRunning(batch.undo) && (
+        <Button kind="primary" icon="again" waits onClick={() => change('retry')}>
+          Carry on with what is new
+        </Button>
+      )}
       {left.length > 0 && !isRunning(batch.undo) && (
         <>
           <Button

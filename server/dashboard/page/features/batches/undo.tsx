@@ -37,8 +37,9 @@ export function UndoButton({ batch, reload }: UndoProps) {
     reload();
   };
   const doubtful = batch.failedAds.filter(({ mayExist }) => mayExist).length;
-  if (there.length + doubtful === 0 || isRunning(batch.undo)) return null;
-  const paused = doubtful === 0 && there.every(({ undone }) => undone === 'paused');
+  const above = (batch.made ?? []).filter(({ id, undone }) => id !== null && undone !== 'deleted').length;
+  if (there.length + doubtful + above === 0 || isRunning(batch.undo)) return null;
+  const paused = doubtful + above === 0 && there.every(({ undone }) => undone === 'paused');
   return (
     <>
       <Button icon="undo" busy={busy} onClick={() => setAsking(true)}>
@@ -47,6 +48,7 @@ export function UndoButton({ batch, reload }: UndoProps) {
       <Dialog title="Undo this launch" open={asking} onClose={() => setAsking(false)}>
         <p>
           Exactly the {plural(there.length, 'ad')} this batch created
+          {above > 0 && ` with ${plural(above, 'new campaign or ad set', 'new campaigns and ad sets')}`}
           {doubtful > 0 && `, and ${plural(doubtful, 'failed one')} if found to exist`}.{' '}
           {batch.launchStatus === 'PAUSED'
             ? 'They were created paused: pausing changes only those that were switched on since.'
