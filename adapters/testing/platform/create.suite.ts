@@ -120,6 +120,30 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
     });
   });
 
+  testOf(
+    'create.campaign.asParent',
+    'create.adSet.within',
+    'create.campaign.calls',
+    'create.adSet.calls',
+  )('create: says of a campaign and its ad set what they are before they are there', async (at) => {
+    const { campaign, adSet } = at.platform.create;
+    const asParent = offered('create.campaign.asParent', campaign.asParent);
+    const within = offered('create.adSet.within', adSet.within);
+    const above = await subject(at, 'campaign', campaign, { dailyBudget: undefined });
+    const below = await subject(at, 'adSet', adSet);
+    const parent = asParent(above.request);
+    const { faults, facts } = within(below.request, parent);
+    expect(faults).toEqual([]);
+    const { id: campaignId } = made(await (await prepared(at, above)).send('mark-above'));
+    const request = { ...below.request, campaignId };
+    const { id } = made(await (await prepared(at, { ...below, request })).send('mark-below'));
+    await at.clock.sleep(at.platform.create.lagMs);
+    const [read] = await at.platform.accounts.adSets(at.access, { ids: [id] });
+    expect(read).toMatchObject({ objective: parent.objective, ...facts });
+    for (const calls of [campaign.calls?.(above.request), adSet.calls?.(request)])
+      expect(calls).toEqual({ make: expect.any(Number), finish: expect.any(Number) });
+  });
+
   testOf('create.adSet')('create.adSet: a campaign that does not exist is missing', async (at) => {
     const creation = at.platform.create.adSet;
     const { request } = await subject(at, 'adSet', creation, { campaignId: unknownId });
