@@ -59,9 +59,9 @@ export async function launch(scene: Scene): Promise<void> {
       ];
     if (batch === undefined) return faults;
     const status = await ask('batches.status', { id: batch.id });
-    // What a backup left in doubt and was cancelled then is not looked for, and told as failed.
-    const isDoubted = world.faults.has('restore') && status.rawStatus === 'Cancelled';
-    return [...faults, ...(isDoubted ? [] : compared(status, batch, made)), ...(await retried(scene, status, ask))];
+    // What a backup left in doubt is not looked for where the batch is cancelled then, or something before it fails.
+    const isTold = (fault: string) => !(world.faults.has('restore') && fault.includes('is told as failed'));
+    return [...faults, ...compared(status, batch, made).filter(isTold), ...(await retried(scene, status, ask))];
   });
   const told = await asked(scene, act, 'launch', { ads });
   if (told.is === 'refused') isRefused = true;
