@@ -31,13 +31,12 @@ const flag = v.nullish(v.boolean());
 
 const refText = v.pipe(idText, v.regex(/^[^\s\p{C}:]{1,100}$/u, 'A ref has 1 to 100 characters, without blanks and colons.'));
 
-/** `ref`: an ad set of `newAdSets`. */
 export const adSetInput = plainOr(
   idText,
   v.looseObject({
     value: v.optional(idText),
     id: v.optional(idText),
-    ref: v.optional(refText),
+    ref: v.optional(v.pipe(refText, v.description('An ad set of `newAdSets`, by its ref.'))),
     label: optionalName,
     name: optionalName,
   }),
@@ -45,9 +44,13 @@ export const adSetInput = plainOr(
 
 /** A campaign or ad set that the launch makes: a name for it within this request, and the fields of create-campaign or create-adset. */
 const newObjectInput = v.looseObject({
-  ref: refText,
-  /** Ad sets: an id, or a campaign of `newCampaigns`. */
-  campaign: v.nullish(v.union([idText, v.object({ ref: refText })])),
+  ref: v.pipe(refText, v.description('Its name within this request.')),
+  campaign: v.nullish(
+    v.pipe(
+      v.union([idText, v.object({ ref: v.pipe(refText, v.description('A campaign of `newCampaigns`, by its ref.')) })]),
+      v.description('The campaign of an ad set: the id of one that exists, or one of `newCampaigns`.'),
+    ),
+  ),
 });
 
 export type NewObjectInput = v.InferOutput<typeof newObjectInput>;
@@ -106,9 +109,18 @@ export const adInput = sparseObject({
   secondary: optionalId,
   secondaryName: optionalName,
   adSets: v.nullish(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
-  /** Of an ad that describes where it goes: ads that agree in the names share the objects. What exists is taken by its name or id. */
-  newCampaign: v.nullish(v.looseObject({ name: optionalName })),
-  newAdSet: v.nullish(v.looseObject({ name: optionalName })),
+  newCampaign: v.nullish(
+    v.pipe(
+      v.looseObject({ name: optionalName }),
+      v.description('The campaign that the ad goes into. Ads that name the same one share it, and one that exists is used.'),
+    ),
+  ),
+  newAdSet: v.nullish(
+    v.pipe(
+      v.looseObject({ name: optionalName }),
+      v.description('The ad set that the ad goes into. Ads that name the same one in the same campaign share it.'),
+    ),
+  ),
   media: v.nullish(listOfAtMost(mediaInput, MAX_MEDIA, 'media')),
   promoCode: optionalText,
   leadFormId: optionalId,
