@@ -1,6 +1,7 @@
 import { platformModules } from '../adapters/platforms/registry.ts';
-import { operationsFor } from '../core/features/registry.ts';
+import { features, operationsFor } from '../core/features/registry.ts';
 import { accountFields } from '../core/launch/accept/body.ts';
+import { eventsOf } from '../core/operations/feature.ts';
 import type { Operation } from '../core/operations/operation.ts';
 import { withFieldWords } from '../server/docs/field-words.ts';
 import { convert, namedSchemas } from '../server/docs/json-schema.ts';
@@ -58,6 +59,9 @@ const EXPORT = 'export';
 
 const HEAD = `import type { CallOptions } from '../core/operations/operation.ts';
 export type { PlacedName as OperationName } from './routes/table.ts';
+export type EventName = ${Object.keys(eventsOf(features))
+  .map((name) => `'${name}'`)
+  .join(' | ')};
 
 /** A file that is written while it is read. */
 ${EXPORT} interface AnswerFile {

@@ -35,7 +35,7 @@ function announce(config: Config, ready: Ready): void {
   if (ready.adminKey !== null) {
     const currencies = ['EUR', 'USD', 'JPY'].map((currency) => ({ currency, limits: defaultLimits(currency) }));
     console.log(
-      `Limits in money hold from now on: ${limitsInShort(currencies)}, each currency by its worth. See and change them: ${settingsPages.limits}, or slipway guardrails; "slipway guardrails set --suggested" takes closer ones to begin with.`,
+      `Spending limits are on: ${limitsInShort(currencies)}; amounts in other currencies are compared by their worth. See and change them under ${settingsPages.limits} or with slipway guardrails; "slipway guardrails set --suggested" sets closer ones.`,
     );
   }
 }

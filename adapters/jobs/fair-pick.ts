@@ -76,7 +76,7 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
     start(job) {
       const start = { at: clock.monotonic() };
       const uses = usesOf(job);
-      // Whoever needed the place for small jobs has it until he is done.
+      // The holder of the place for small jobs keeps it until its job has ended.
       const small = uses.filter((use) => (underWay.get(use) ?? 0) >= lane.perUse).map(smallOf);
       const shares = [job.companyId, ...uses, ...small, ...groupsOf(job).map(placeOf)];
       starts.add(start);

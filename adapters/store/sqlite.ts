@@ -108,7 +108,7 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
         recent.look();
         return reader;
       } catch {
-        // Somebody is in the way: each document waits for him.
+        // Another writer holds the database: each document waits for it.
         return { get };
       }
     },

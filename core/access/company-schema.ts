@@ -51,7 +51,9 @@ export const companyKey = v.object({
     v.pipe(
       listOfAtMost(v.picklist(scopes.filter((scope) => scope !== 'operator')), 10, 'scopes'),
       v.minLength(1, 'A key without a scope could do nothing.'),
-      v.description('Default: read, launch and manage. A key for the operator of the service is created in his own company.'),
+      v.description(
+        'Default: read, launch and manage. A key for the operator of the service is created in the company of the operator.',
+      ),
     ),
   ),
 });

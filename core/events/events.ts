@@ -1,19 +1,6 @@
 import type { AccountKey } from '../base/account-key.ts';
 import type { Write } from '../ports/store.ts';
 
-export const eventNames = [
-  'batch.finished',
-  'automation.executed',
-  'comment.created',
-  'connection.expiring',
-  'report.finished',
-  'approval.requested',
-  'ad.rejected',
-  'lead.created',
-] as const;
-
-export type EventName = (typeof eventNames)[number];
-
 export const newsKinds = [
   'launch.finished',
   'launch.failed',
@@ -43,8 +30,8 @@ export interface Event {
   /** The same when the commit is tried again: listeners recognise repetitions by it. */
   readonly id: string;
   readonly at: number;
-  /** For programs. `only`: the receivers that may get it. */
-  readonly call?: { readonly name: EventName; readonly data: object; readonly only?: readonly string[] | undefined };
+  /** For programs, by a name that a feature declares. `only`: the receivers that may get it. */
+  readonly call?: { readonly name: string; readonly data: object; readonly only?: readonly string[] | undefined };
   readonly news?: News | undefined;
 }
 
@@ -52,13 +39,13 @@ export interface Event {
 export interface Listener {
   writes(companyId: string, event: Event): Promise<readonly Write[]>;
   /** Whether a company has a receiver for this. Absent: the listener has no receivers. */
-  wants?(companyId: string, name: EventName | NewsKind): Promise<boolean>;
+  wants?(companyId: string, name: string): Promise<boolean>;
   has?(companyId: string, receiver: string): Promise<boolean>;
 }
 
 export interface Events {
   writes(companyId: string, event: Event): Promise<readonly Write[]>;
-  isWanted(companyId: string, name: EventName | NewsKind): Promise<boolean>;
+  isWanted(companyId: string, name: string): Promise<boolean>;
   hasReceiver(companyId: string, receiver: string): Promise<boolean>;
 }
 

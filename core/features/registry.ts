@@ -144,5 +144,10 @@ type Each = Extract<Listed<OperationsOf<(typeof all)[number]>>, Operation>;
 
 export type OperationName = Each['name'];
 
+type EventsOf<F> = F extends { readonly events?: infer E } ? keyof NonNullable<E> : never;
+
+/** What programs can be told of. */
+export type EventName = Extract<EventsOf<(typeof all)[number]>, string>;
+
 /** Those operations as functions: `launch(…)`, `batches.undo(…)`, `reports.query(…)`. */
 export type Operations = Api<Each>;

@@ -146,6 +146,8 @@ export interface Feature {
   watch?(ports: ServicePorts, companyId: string): Promise<void>;
   /** Rows of `slipway doctor` about a company. */
   doctor?(ports: ServicePorts, companyId: string): Promise<readonly Finding[]>;
+  /** Events that it tells programs of, each with a sentence for people: `'boat.berthed': 'A boat was given a berth'`. */
+  readonly events?: EventWords;
   /** Hears events (`core/events/events.ts`), such as the end of a launch with its outcome. */
   listener?(ports: { readonly store: Store }): Listener;
   /** What a company uses of it, since the beginning of the month. */
@@ -187,9 +189,15 @@ export interface AssembledPorts extends ServicePorts {
   readonly features: readonly Feature[];
 }
 
-/** Declares a feature; its operations keep their types. */
-export const feature = <const O extends Feature['operations']>(
-  declared: Omit<Feature, 'operations'> & { readonly operations: O },
-): Declaration<O> => declared;
+/** Declares a feature; its operations and events keep their types. */
+export const feature = <const O extends Feature['operations'], const E extends EventWords = Record<never, string>>(
+  declared: Declaration<O, E>,
+): Declaration<O, E> => declared;
 
-type Declaration<O> = Omit<Feature, 'operations'> & { readonly operations: O };
+type Declaration<O, E> = Omit<Feature, 'operations' | 'events'> & { readonly operations: O; readonly events?: E };
+
+export interface EventWords {
+  readonly [event: string]: string;
+}
+
+export const eventsOf = (list: readonly Feature[]): EventWords => Object.assign({}, ...list.map(({ events }) => events));

@@ -30,7 +30,8 @@ export const usedIn = v.object({
   batches: v.array(v.object({ id: v.number(), ads: v.number(), launchedAt: v.string() })),
 });
 
-export type NamedPorts = Pick<ServicePorts, 'store' | 'clock' | 'secrets'>;
+/** Without `events` there is nobody who listens. */
+export type NamedPorts = Pick<ServicePorts, 'store' | 'clock' | 'secrets'> & Partial<Pick<ServicePorts, 'events'>>;
 
 interface NamedForm<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
   readonly kind: Kind<R>;
@@ -39,6 +40,8 @@ interface NamedForm<R extends NamedRecord, S extends object, P extends NamedPort
   readonly prefix: string;
   /** The noun of its audit entries: `ad-copy-template`. */
   readonly noun: string;
+  /** An event of the feature: programs are told of each new document, in the commit that makes it. */
+  readonly event?: string;
   /** How they are listed. Default: the newest first. */
   readonly order?: 'asc';
   /** The message for an id that is not there. */
@@ -107,10 +110,12 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
         await refuseBeyond(ports.store, companyId, room);
         const id = randomId(ports.secrets, prefix);
         const created = shown(id, doc);
+        const call = form.event === undefined ? undefined : { name: form.event, data: { [noun]: created } };
         await conclude(
           [
             { kind, companyId, id, expect: 'absent', doc },
             auditWrite(ports, caller, { action: `${noun}.create`, subject: id, details: { name: doc.name } }),
+            ...(call === undefined ? [] : ((await ports.events?.writes(companyId, { id, at: now, call })) ?? [])),
           ],
           created,
         );

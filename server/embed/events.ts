@@ -1,10 +1,11 @@
 import { createCache } from '../../core/base/cache.ts';
-import { type Event, type EventName, type Events, eventNames } from '../../core/events/events.ts';
+import type { Event, Events } from '../../core/events/events.ts';
 import { BATCH_EVENTS, readBatch } from '../../core/launch/journal/journal.ts';
 import { type BatchStatus, batchStatus } from '../../core/launch/show/status.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { type Kind, kind, type Store, type Write } from '../../core/ports/store.ts';
+import type { EventName } from '../operations.ts';
 
 /** What webhooks are called with, in the process that made it happen. */
 export interface HappenedEvent {
@@ -15,7 +16,7 @@ export interface HappenedEvent {
   readonly data: { readonly [name: string]: unknown };
 }
 
-/** What a program can be told of, and with what. */
+/** What a program can be told of, and with what. A program with features of its own adds their events to this interface. */
 export interface SlipwayEvents extends Record<Exclude<EventName, 'batch.finished'>, HappenedEvent> {
   /** Every ad of a batch is launched or has failed; again when it was retried. In any process on the same database. */
   'batch.finished': { readonly companyId: string; readonly batch: BatchStatus };
@@ -39,7 +40,7 @@ interface EventSource {
 const carrier: Kind = kind('embedded-event');
 
 /** Tells the program around the service what happens. Reads nothing while there is no listener. */
-export function createEvents(log: Log): EventSource {
+export function createEvents(log: Log, names: readonly string[]): EventSource {
   const listeners = new Map<keyof SlipwayEvents, Set<Listener<never>>>();
   const tell = <E extends keyof SlipwayEvents>(name: E, event: SlipwayEvents[E]): void => {
     for (const listener of listeners.get(name) ?? [])
@@ -62,8 +63,7 @@ export function createEvents(log: Log): EventSource {
 
   return {
     on(event, listener) {
-      if (!eventNames.includes(event))
-        throw new TypeError(`There is no event ${String(event)}; there are ${eventNames.join(', ')}.`);
+      if (!names.includes(event)) throw new TypeError(`There is no event ${String(event)}; there are ${names.join(', ')}.`);
       const own = listeners.get(event) ?? new Set();
       listeners.set(event, own.add(listener as Listener<never>));
       if (event === 'batch.finished') batches.listen();

@@ -8,7 +8,8 @@ import type { PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { chosenCompany } from '../../core/access/first-company.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { AssembledPorts } from '../../core/operations/feature.ts';
+import { features } from '../../core/features/registry.ts';
+import { type AssembledPorts, eventsOf } from '../../core/operations/feature.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
@@ -76,7 +77,7 @@ export async function openSlipway(options: SlipwayOptions): Promise<Slipway> {
   const lifetime = createLifetime(clock);
   const opened = await storageOf(options, database, clock, log);
   const { untilShut } = lifetime;
-  const events = createEvents(log);
+  const events = createEvents(log, Object.keys(eventsOf(features)));
   const storage: Storage = {
     ...opened,
     store: events.telling(eachCall(withoutReader(opened.store), untilShut)),

@@ -277,6 +277,7 @@ export const table = {
   'jobs.drop': { method: 'POST', path: '/v1/jobs/drop' },
   'jobs.queues': { method: 'GET', path: '/v1/jobs/queues' },
   'jobs.stuckBatches': { method: 'GET', path: '/v1/jobs/stuck-batches', shape: 'page' },
+  'webhooks.events': { method: 'GET', path: '/v1/webhooks/events', shape: 'page' },
   'webhooks.list': { method: 'GET', path: '/v1/webhooks', shape: 'page' },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', status: 201 },
   'webhooks.update': { method: 'PATCH', path: '/v1/webhooks/{id}' },

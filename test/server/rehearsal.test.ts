@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCompany } from '../../core/access/companies.ts';
+import { features } from '../../core/features/registry.ts';
 import { changeWebhook, createWebhook } from '../../core/features/webhooks/webhooks.ts';
+import { eventsOf } from '../../core/operations/feature.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type Config, readConfig } from '../../server/process/config.ts';
 import { isLocalUrl, isRehearsal } from '../../server/process/rehearsal.ts';
 import { openRuntime } from '../../server/process/runtime.ts';
+
+const events = Object.keys(eventsOf(features));
 
 let hits = 0;
 const inner = createServer((_, response) => {
@@ -33,9 +37,9 @@ async function deliver(env: { readonly [name: string]: string }, role: Config['r
     const { companyId } = await createCompany(fixture.ports, { name: 'Tenant' });
     const caller = { companyId, keyId: 'key' };
     const { port } = new URL(address);
-    const { id } = await createWebhook(fixture.ports, caller, { url: 'https://hooks.example/a' });
+    const { id } = await createWebhook(fixture.ports, caller, { url: 'https://hooks.example/a', events });
     for (const url of [address, `http://localhost:${port}/`]) {
-      const made = createWebhook(fixture.ports, caller, { url });
+      const made = createWebhook(fixture.ports, caller, { url, events });
       const changed = changeWebhook(fixture.ports, caller, id, { url });
       const refusal = { code: 'unprocessable_entity', details: [{ path: 'url', code: 'address_not_public' }] };
       for (const taken of [made, changed])
@@ -43,7 +47,7 @@ async function deliver(env: { readonly [name: string]: string }, role: Config['r
         else await expect(taken).rejects.toMatchObject(refusal);
     }
     for (const url of ['http://169.254.169.254/latest', 'http://10.0.0.7/', 'http://[fd00::1]/', 'http://0x0a000007/'])
-      await expect(createWebhook(fixture.ports, caller, { url })).rejects.toMatchObject({ code: 'unprocessable_entity' });
+      await expect(createWebhook(fixture.ports, caller, { url, events })).rejects.toMatchObject({ code: 'unprocessable_entity' });
     await expect(fixture.ports.publicFetch.get(address)).rejects.toMatchObject({ code: 'media_unreachable' });
     return { answer, hits, warned };
   } finally {

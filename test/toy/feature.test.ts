@@ -38,6 +38,20 @@ test('its resource is made, listed, changed and taken away over the API, and sta
   expect((await service.call('GET', '/openapi.json')).body.paths['/v1/boats/{id}']).toHaveProperty('patch');
 });
 
+test('webhooks can be called for its event, which is in the commit of the boat', async () => {
+  const offered = (await service.call('GET', '/v1/webhooks/events?limit=100')).body.data;
+  expect(offered).toContainEqual({ event: 'boat.berthed', words: 'A boat was given a berth' });
+  const address = { url: 'https://hooks.example/boats' };
+  expect((await service.call('POST', '/v1/webhooks', { ...address, events: ['boat.sunk'] })).status).toBe(422);
+  const webhook = await service.call('POST', '/v1/webhooks', { ...address, events: ['boat.berthed'] });
+  expect(webhook.status).toBe(201);
+  const { body: made } = await service.call('POST', '/v1/boats', { name: 'Argo', berth: 3 });
+  const deliveries = await service.call('GET', `/v1/webhooks/${webhook.body.id}/deliveries`);
+  expect(deliveries.body.data).toMatchObject([{ event: 'boat.berthed', eventId: made.id }]);
+  await service.call('DELETE', `/v1/webhooks/${webhook.body.id}`);
+  await service.call('DELETE', `/v1/boats/${made.id}`);
+});
+
 test('it warns of a launch, its document is committed with it, its job is carried out, and it hears how the launch ended', async () => {
   expect((await service.call('POST', '/v1/connections', connection)).status).toBe(201);
   const form = new FormData();

@@ -16,7 +16,7 @@ const wordsOnly = [fields.headlines, fields.descriptions, fields.pins, fields.pa
 export function assetRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
   const others = adSets.filter(({ objective }) => objective !== '' && objective !== assetChannel);
   if (others.length > 0 && others.length < adSets.length)
-    report('adSets', 'mixed_ad_groups', 'An ad goes into ad groups or into asset groups, not into both. Make two of it.');
+    report('adSets', 'mixed_ad_groups', 'An ad goes into ad groups or into asset groups, not into both. Make two ads.');
   for (const field of wordsOnly)
     if (ad.platformFields?.[field] !== undefined)
       report(field, 'unsupported_on_platform', `${field} belongs to search ads; an asset group takes images and videos here.`);

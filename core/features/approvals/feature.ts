@@ -164,6 +164,7 @@ function approvalOperations(operations: readonly Operation[]) {
 export const approvals = feature({
   name: 'approvals',
   topics: { Approvals: 'Plans that a person approves before anything is sent.' },
+  events: { 'approval.requested': 'A plan waits for approval' },
   isAboutAll: true,
   operations: ({ operations }: Others) => approvalOperations(operations),
   kinds: [approvalKind, approvalPolicyKind],

@@ -17,6 +17,7 @@ const REMEMBERED_MS = 60 * DAY_MS;
 export const automations = feature({
   name: 'automations',
   topics: { Automations: 'Rules that watch figures and act: judge, explain, try on the past, carry out once, undo.' },
+  events: { 'automation.executed': 'A rule has acted' },
   operations: automationOperations,
   kinds: [ruleKind, executionKind, memoryKind, automationSwitchKind],
   queues: {

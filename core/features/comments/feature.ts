@@ -14,6 +14,7 @@ import { COMMENT_WATCH_QUEUE, runCommentWatch, watchComments } from './watch.ts'
 export const comments = feature({
   name: 'comments',
   topics: { Comments: 'What people write under ads: read, answer, hide, filter.' },
+  events: { 'comment.created': 'A comment was written' },
   operations: commentOperations,
   kinds: [commentKind, threadKind, watchKind, adThreadsKind, commentFilterKind, savedReplyKind, replyClaimKind],
   queues: {

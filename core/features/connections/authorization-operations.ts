@@ -14,7 +14,7 @@ export const authorizationOperations = [
     place: { method: 'POST', path: '/v1/oauth/authorize', status: 201 },
     summary: 'Begin to connect a platform by OAuth',
     description:
-      'Send a person to `authorizeUrl`. The platform sends him back to `/oauth/callback` of this service with `state` and a code, within half an hour. With `connectionId` an existing connection gets the new credentials. `GET /v1/platforms` says which platforms take it here (`authorization`), and which `credentials` can be added.',
+      'Send a person to `authorizeUrl`. The platform sends the person back to `/oauth/callback` of this service with `state` and a code, within half an hour. With `connectionId` an existing connection gets the new credentials. `GET /v1/platforms` says which platforms take it here (`authorization`), and which `credentials` can be added.',
     input: shapes.newAuthorization,
     output: shapes.begunAuthorization,
     errors: ['not_found'],

@@ -11,6 +11,7 @@ import { accountOperations } from './operations.ts';
 export const connections = feature({
   name: 'connections',
   topics: { Accounts: 'Platforms, ad accounts, pages and what launches start from.' },
+  events: { 'connection.expiring': 'Credentials end or have ended' },
   operations: [...accountOperations, ...authorizationOperations],
   kinds: [connectionKind, authorizationKind, adAccountKind, accountNotesKind, dayCountKind, keptListKind],
   sealed: [

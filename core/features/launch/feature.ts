@@ -16,6 +16,7 @@ import { batchOperations, launchOperations } from './operations.ts';
 export const launch = feature({
   name: 'launch',
   topics: { Launch: 'Ads in batches: plan, launch, follow, retry, cancel, undo.' },
+  events: { 'batch.finished': 'A launch has ended', 'ad.rejected': 'The review of a platform refused ads' },
   operations: [...launchOperations, ...batchOperations],
   kinds: [batchKind, planKind, journalKind, mediaAssetKind, launchDefaultsKind, journalPageKind, planPageKind, loosePagesKind],
   queues: {

@@ -14,6 +14,7 @@ import { isWatched, watchLeads } from './watch.ts';
 export const leads = feature({
   name: 'leads',
   topics: { Leads: 'What people answer in the lead forms of ads: read, hand over, erase, tell what became of them.' },
+  events: { 'lead.created': 'A person sent a lead form' },
   operations: leadOperations,
   kinds: [leadKind, formKind, leadWatchKind, addressKind, erasureKind, markKeyKind],
   queues: {

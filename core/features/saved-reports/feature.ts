@@ -59,6 +59,7 @@ const savedReportOperations = [
 
 export const savedReports = feature({
   name: 'saved-reports',
+  events: { 'report.finished': 'A scheduled report is there, or failed' },
   operations: savedReportOperations,
   kinds: [savedReportKind],
   queues: { [SAVED_REPORT_QUEUE]: { lane: 'syncs', handler: bySubject(deliverSavedReport), drop: nothingWaits } },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { limitsOf } from '../../access/quotas.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
-import { bySubject, type Feature, feature, type Others, sealedPlace } from '../../operations/feature.ts';
+import { bySubject, eventsOf, type Feature, feature, type Others, sealedPlace } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { answerOnce } from '../../records/once.ts';
 import { dropDelivery, forgetDeliveries, runDelivery, webhookListener } from './deliver.ts';
@@ -24,8 +24,23 @@ const subject = v.object({ id: ownId });
 const page = v.object(pageQuery);
 const adminOnly = { topic: 'Webhooks', scope: 'admin' } as const;
 
-const webhookOperations = (features: readonly Feature[]) =>
-  [
+function webhookOperations(features: readonly Feature[]) {
+  const words = eventsOf(features);
+  const input = shapes.webhookInput(words);
+  return [
+    operation({
+      ...adminOnly,
+      name: 'webhooks.events',
+      place: 'GET /v1/webhooks/events',
+      summary: 'The events that a webhook can be called for',
+      input: page,
+      output: shapes.eventList,
+      run: async (_ports, _caller, { input: window }) =>
+        listAnswer(
+          Object.entries(words).map(([event, sentence]) => ({ event, words: sentence })),
+          window,
+        ),
+    }),
     operation({
       ...adminOnly,
       name: 'webhooks.list',
@@ -43,12 +58,12 @@ const webhookOperations = (features: readonly Feature[]) =>
       description:
         'Deliveries are POSTs with `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`, made with the secret in this answer, which is shown once. They are repeated with growing pauses until a 2xx answer, for about two days; `Slipway-Event-Id` is the same each time. After five failures in a row, a missing answer within ten seconds among them, events are held back and one at a time tries the address again, after 30 seconds at first and an hour at most; `receiver` in the list of webhooks shows it. A company may have 20 webhooks unless the service is set otherwise. The address must be public; a service that rehearses on one machine, reached from there alone, delivers there too.',
       approval: 'impossible',
-      input: shapes.newWebhook,
+      input: input.created,
       example: { url: 'https://hooks.example/slipway' },
       output: shapes.createdWebhook,
-      async run(ports, caller, { input, once }) {
+      async run(ports, caller, { input: { events = Object.keys(words), ...asked }, once }) {
         const most = (await limitsOf(ports.store, caller.companyId))?.webhooks ?? ports.webhookLimit ?? MOST_WEBHOOKS;
-        const created = await createWebhook(ports, caller, input, { once, most });
+        const created = await createWebhook(ports, caller, { ...asked, events }, { once, most });
         for (const { wanted } of features) await wanted?.(ports, caller.companyId);
         return success(created);
       },
@@ -61,7 +76,7 @@ const webhookOperations = (features: readonly Feature[]) =>
       approval: 'impossible',
       idempotency: 'repeatable',
       subject,
-      input: shapes.webhookChanges,
+      input: input.changed,
       output: shapes.oneWebhook,
       run: async (ports, caller, { subject: { id }, input }) => success(await changeWebhook(ports, caller, id, input)),
     }),
@@ -119,6 +134,7 @@ const webhookOperations = (features: readonly Feature[]) =>
         pageAnswer(input, (window) => listDeliveries(ports, caller.companyId, id, window)),
     }),
   ] as const;
+}
 
 export const webhooks = feature({
   name: 'webhooks',

@@ -1,10 +1,9 @@
-import type { EventName } from '../../events/events.ts';
 import { kind } from '../../ports/store.ts';
 
 export interface WebhookRecord {
   readonly name: string;
   readonly url: string;
-  readonly events: readonly EventName[];
+  readonly events: readonly string[];
   readonly sealedSecret: string;
   /** The secret before a rotation: it signs deliveries too, until then. */
   readonly former?: { readonly sealedSecret: string; readonly until: number };
@@ -15,7 +14,7 @@ export const webhookKind = kind<WebhookRecord>('webhook', { createdAt: 'number' 
 
 export interface DeliveryRecord {
   readonly webhookId: string;
-  readonly event: EventName;
+  readonly event: string;
   /** The same for every webhook and attempt: receivers tell repetitions by it. */
   readonly eventId: string;
   readonly createdAt: number;

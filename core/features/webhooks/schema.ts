@@ -2,24 +2,31 @@ import * as v from 'valibot';
 import { answer, listOf } from '../../base/schema/envelope.ts';
 import { nameText, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
-import { eventNames } from '../../events/events.ts';
+import type { EventWords } from '../../operations/feature.ts';
 
-const event = v.picklist(eventNames);
+/** @param words the events there are */
+export function webhookInput(words: EventWords) {
+  const event = v.picklist(Object.keys(words));
+  const created = v.object({
+    url: v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(2000, 'At most 2,000 characters fit here.'),
+      v.regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, 'Give the whole address, starting with https://.'),
+    ),
+    events: v.optional(
+      v.pipe(listOfAtMost(event, 20, 'events'), v.minLength(1, 'A webhook without an event would never be called.')),
+    ),
+    name: v.optional(nameText(100)),
+  });
+  return { created, changed: v.partial(created) };
+}
 
-export const newWebhook = v.object({
-  url: v.pipe(
-    v.string(),
-    v.trim(),
-    v.maxLength(2000, 'At most 2,000 characters fit here.'),
-    v.regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, 'Give the whole address, starting with https://.'),
-  ),
-  events: v.optional(
-    v.pipe(listOfAtMost(event, 20, 'events'), v.minLength(1, 'A webhook without an event would never be called.')),
-  ),
-  name: v.optional(nameText(100)),
-});
+const event = v.pipe(v.string(), v.description('One of those that `webhooks.events` lists.'));
 
-export const webhookChanges = v.partial(newWebhook);
+export const eventList = listOf(
+  v.object({ event: v.string(), words: v.pipe(v.string(), v.description('What has happened, in a sentence.')) }),
+);
 
 export const secretRotation = v.object({
   overlapSeconds: v.optional(

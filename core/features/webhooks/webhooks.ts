@@ -6,7 +6,6 @@ import { SlipwayError } from '../../base/errors.ts';
 import { breaks } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { withoutQuery } from '../../base/schema/trimmed.ts';
-import { type EventName, eventNames } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -29,7 +28,7 @@ interface WebhookPorts {
 
 interface NewWebhook {
   readonly url: string;
-  readonly events?: readonly EventName[] | undefined;
+  readonly events: readonly string[];
   readonly name?: string | undefined;
 }
 
@@ -76,11 +75,7 @@ function refuseUnreachable({ outbound }: WebhookPorts, url: string): void {
 
 const newSecret = (secrets: Secrets) => `whsec_${randomText(secrets, 40)}`;
 
-async function newWebhook(
-  { clock, secrets }: WebhookPorts,
-  companyId: string,
-  { name = '', url, events = eventNames }: NewWebhook,
-) {
+async function newWebhook({ clock, secrets }: WebhookPorts, companyId: string, { name = '', url, events }: NewWebhook) {
   const secret = newSecret(secrets);
   const sealedSecret = await secrets.seal(secret, { companyId, use: 'webhook' });
   const record: WebhookRecord = { name, url, events, sealedSecret, createdAt: clock.now() };

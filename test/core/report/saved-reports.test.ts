@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
+import { features } from '../../../core/features/registry.ts';
 import { deliverSavedReport } from '../../../core/features/saved-reports/deliver.ts';
 import { daysOf, nextRun } from '../../../core/features/saved-reports/records.ts';
 import { runSavedReport, savedReports } from '../../../core/features/saved-reports/saved-reports.ts';
 import { newSavedReport, savedReportChanges } from '../../../core/features/saved-reports/schema.ts';
 import { deliveryKind } from '../../../core/features/webhooks/records.ts';
 import { createWebhook } from '../../../core/features/webhooks/webhooks.ts';
+import { eventsOf } from '../../../core/operations/feature.ts';
 import { allOf } from '../../../core/records/list.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
+
+const events = Object.keys(eventsOf(features));
 
 const caller = { companyId: company, keyId: 'key_1' };
 const now = Date.parse('2026-11-15T06:00:00Z');
@@ -69,8 +73,8 @@ test('what could not be run is not saved, and says where', async () => {
 describe('a schedule', () => {
   test('delivers to webhooks at its times, each time once, whoever runs the job', async () => {
     const each = await world();
-    await createWebhook(each.ports, caller, { url: 'https://hooks.test/a' });
-    const only = await createWebhook(each.ports, caller, { url: 'https://hooks.test/b' });
+    await createWebhook(each.ports, caller, { url: 'https://hooks.test/a', events });
+    const only = await createWebhook(each.ports, caller, { url: 'https://hooks.test/b', events });
     const made = await save(each, { ...weekly, schedule: { at: ['08:00'], webhookIds: [only.id] } });
     // Eight in the morning in Berlin.
     expect(made.nextRunAt).toBe('2026-11-15T07:00:00.000Z');
@@ -94,7 +98,7 @@ describe('a schedule', () => {
 
   test('waits for figures for two hours, then tells what is wrong', async () => {
     const each = await world();
-    await createWebhook(each.ports, caller, { url: 'https://hooks.test/a' });
+    await createWebhook(each.ports, caller, { url: 'https://hooks.test/a', events });
     const made = await save(each, { ...weekly, schedule: { at: ['07:00'] } });
     await each.ports.clock.advance(24 * 3_600_000);
     each.failing = failure('transient');

@@ -21,6 +21,7 @@ export const boats = namedDocuments<BoatRecord, v.InferOutput<typeof boat>>({
   room: { most: 100, what: 'boats', code: 'too_many_boats' },
   prefix: 'boat',
   noun: 'boat',
+  event: 'boat.berthed',
   missing: 'There is no such boat.',
   hint: 'boats.list',
   shown: (id, doc) => ({ id, name: doc.name, berth: doc.berth, ...toldTimes(doc) }),

@@ -50,6 +50,7 @@ const boatDimension: ReportDimension = {
 export const boatFeature = feature({
   name: 'boats',
   operations: boatOperations,
+  events: { 'boat.berthed': 'A boat was given a berth' },
   kinds: [boatKind, voyageKind, sightingKind],
   planned: needBoat,
   accepted: setOut,

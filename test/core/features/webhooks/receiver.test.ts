@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../../../adapters/store/memory.ts';
+import { features } from '../../../../core/features/registry.ts';
 import { runDelivery, webhookListener } from '../../../../core/features/webhooks/deliver.ts';
 import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../../core/features/webhooks/webhooks.ts';
+import { eventsOf } from '../../../../core/operations/feature.ts';
 import { silent } from '../../../../core/ports/log.ts';
 import type { OutboundResult } from '../../../../core/ports/outbound.ts';
 import { COMPANY, caller } from '../../../test-service.ts';
+
+const events = Object.keys(eventsOf(features));
 
 const MINUTE = 60_000;
 const FIRST = { offset: 0, limit: 100 };
@@ -23,7 +27,7 @@ async function fixture() {
     },
   };
   const ports = { store, clock, secrets, outbound, log: silent };
-  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
+  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', events });
   /** An event on its way; answers the id of its delivery. */
   const happens = async (eventId: string): Promise<string> => {
     const call = { name: 'batch.finished', data: {} } as const;
@@ -104,7 +108,7 @@ test('what was held back for two days is marked as given up', async () => {
 
 test('a company has as many webhooks as the service allows, also when many are made at once', async () => {
   const { ports, id } = await fixture();
-  const make = () => createWebhook(ports, caller, { url: 'https://hooks.test/b' }, { most: 4 });
+  const make = () => createWebhook(ports, caller, { url: 'https://hooks.test/b', events }, { most: 4 });
   const made = await Promise.allSettled(Array.from({ length: 12 }, make));
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   await expect(make()).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { features } from '../../../../core/features/registry.ts';
 import { runDelivery } from '../../../../core/features/webhooks/deliver.ts';
 import {
   changeWebhook,
@@ -9,6 +10,7 @@ import {
   rotateSecret,
 } from '../../../../core/features/webhooks/webhooks.ts';
 import { submitLaunch } from '../../../../core/launch/accept/submit.ts';
+import { eventsOf } from '../../../../core/operations/feature.ts';
 import { silent } from '../../../../core/ports/log.ts';
 import type { OutboundResult } from '../../../../core/ports/outbound.ts';
 import { SYSTEM } from '../../../../core/ports/store.ts';
@@ -16,6 +18,8 @@ import { jobKind } from '../../../../core/records/job.ts';
 import { createLaunchFixture, imageAd } from '../../../launch-fixture.ts';
 import { createStandInPlatform } from '../../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../../test-service.ts';
+
+const events = Object.keys(eventsOf(features));
 
 interface Received {
   readonly url: string;
@@ -56,8 +60,8 @@ async function fixture(answers: readonly OutboundResult[] = []) {
 
 test('the end of a batch is told to every webhook, signed so that the receiver can tell it is ours', async () => {
   const { ports, launch, deliverAll, received } = await fixture();
-  const { secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
-  await createWebhook(ports, caller, { url: 'https://hooks.test/b' });
+  const { secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', events });
+  await createWebhook(ports, caller, { url: 'https://hooks.test/b', events });
   await launch();
   await deliverAll();
   expect(received.map(({ url }) => url).sort()).toEqual(['https://hooks.test/a', 'https://hooks.test/b']);
@@ -75,7 +79,7 @@ test('a receiver that fails is asked again with growing pauses and the same even
     { ok: false, message: 'No answer.' },
     { ok: true, status: 500 },
   ]);
-  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
+  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', events });
   await launch();
   const began = clock.now();
   await deliverAll();
@@ -88,7 +92,7 @@ test('a receiver that fails is asked again with growing pauses and the same even
 
 test('a receiver that never answers is given up, and the log says so', async () => {
   const { ports, launch, deliverAll, received } = await fixture(Array(50).fill({ ok: true, status: 404 }));
-  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
+  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', events });
   await launch();
   await deliverAll();
   expect(received).toHaveLength(11);
@@ -99,7 +103,7 @@ test('a receiver that never answers is given up, and the log says so', async () 
 
 test('a webhook that was deleted hears nothing more, and its secret is never shown again', async () => {
   const { ports, launch, deliverAll, received } = await fixture();
-  const { id, secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
+  const { id, secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', events });
   expect(JSON.stringify(await listWebhooks(ports, COMPANY))).not.toContain(secret);
   await launch();
   await deleteWebhook(ports, caller, id);
@@ -111,7 +115,7 @@ test('a webhook that was deleted hears nothing more, and its secret is never sho
 
 test('a webhook gets a new secret, and the former one signs beside it until its time is over', async () => {
   const { ports, launch, deliverAll, received, clock } = await fixture();
-  const { id, secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
+  const { id, secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', events });
   const rotated = await rotateSecret(ports, caller, { id, overlapSeconds: 3600 });
   expect(rotated.secret).not.toBe(secret);
   /** The secrets a delivery is signed with, in their order. */
@@ -137,7 +141,7 @@ test('a webhook gets a new secret, and the former one signs beside it until its 
 
 test('a webhook that moves is forgiven what its former address did', async () => {
   const { ports, launch, deliverAll, received } = await fixture([{ ok: true, status: 500 }]);
-  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', name: 'Mine' });
+  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', name: 'Mine', events });
   await launch();
   await deliverAll();
   const changed = await changeWebhook(ports, caller, id, { url: 'https://hooks.test/b', events: ['batch.finished'] });

@@ -29,7 +29,7 @@ export function DefaultsPage({ mayChange }: { mayChange: boolean }) {
   };
   return (
     <>
-      <PageHead title="Defaults" lead="What a launch that asks for defaults, and leaves something out, is filled with." />
+      <PageHead title="Defaults" lead="Values used when a launch asks for defaults and leaves a field empty." />
       <div class="controls">
         <SelectField
           label="For"

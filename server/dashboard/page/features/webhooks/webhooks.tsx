@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { EventName } from '../../../../../core/events/events.ts';
 import { client, type RowOf, useResource } from '../../base/api.ts';
 import { ago, count, moment, plural } from '../../base/words.ts';
 import { act, attempt, Dialog, useConfirm } from '../../parts/dialogs.tsx';
@@ -9,22 +8,17 @@ import { ResourceList } from '../../parts/table.tsx';
 
 type Webhook = RowOf<'webhooks.list'>;
 type FreshSecret = { readonly name: string; readonly secret: string };
+type Events = readonly RowOf<'webhooks.events'>[];
 
-const WORDS: { readonly [E in EventName]: string } = {
-  'batch.finished': 'A launch has ended',
-  'automation.executed': 'A rule has acted',
-  'comment.created': 'A comment was written',
-  'connection.expiring': 'Credentials end or have ended',
-  'report.finished': 'A scheduled report is there, or failed',
-  'approval.requested': 'A plan waits for approval',
-  'ad.rejected': 'The review of a platform refused ads',
-  'lead.created': 'A person sent a lead form',
-};
+/** Empty until they were read. */
+const useEvents = (): Events => useResource('webhooks.events', { limit: 100 }).data?.data ?? [];
 
-const EVENTS = Object.keys(WORDS) as readonly EventName[];
+/** An event of a version that had others is shown by its name. */
+const wordsOf = (events: Events, name: string): string => events.find(({ event }) => event === name)?.words ?? name;
 
 export function WebhooksPage() {
   const webhooks = useResource('webhooks.list', { limit: 100 });
+  const events = useEvents();
   const [open, setOpen] = useState<Webhook | 'new'>();
   const [fresh, setFresh] = useState<FreshSecret>();
   const create = (
@@ -63,7 +57,7 @@ export function WebhooksPage() {
                     {nameOf(webhook)}
                   </p>
                   {webhook.name !== '' && <p class="hint ids">{webhook.url}</p>}
-                  <p class="hint">{webhook.events.map((event) => WORDS[event]).join(' · ')}</p>
+                  <p class="hint">{webhook.events.map((event) => wordsOf(events, event)).join(' · ')}</p>
                   <Receiver webhook={webhook} />
                 </div>
                 <div class="actions">
@@ -86,14 +80,17 @@ export function WebhooksPage() {
         open={open !== undefined}
         onClose={() => setOpen(undefined)}
       >
-        <WebhookForm
-          webhook={open === 'new' ? undefined : open}
-          onSaved={(made) => {
-            setOpen(undefined);
-            if (made) setFresh(made);
-            webhooks.reload();
-          }}
-        />
+        {events.length > 0 && (
+          <WebhookForm
+            webhook={open === 'new' ? undefined : open}
+            events={events}
+            onSaved={(made) => {
+              setOpen(undefined);
+              if (made) setFresh(made);
+              webhooks.reload();
+            }}
+          />
+        )}
       </Dialog>
       {removal.question('What is on its way to it is not sent any more.')}
     </>
@@ -113,8 +110,19 @@ function Receiver({ webhook: { receiver } }: { webhook: Webhook }) {
   );
 }
 
-function WebhookForm({ webhook, onSaved }: { webhook: Webhook | undefined; onSaved: (made?: FreshSecret) => void }) {
-  const { values, bind } = useValues({ url: webhook?.url ?? '', name: webhook?.name ?? '', events: webhook?.events ?? EVENTS });
+interface FormProps {
+  webhook: Webhook | undefined;
+  events: Events;
+  onSaved: (made?: FreshSecret) => void;
+}
+
+function WebhookForm({ webhook, events, onSaved }: FormProps) {
+  const chosen: readonly string[] = events.map(({ event }) => event).filter((event) => webhook?.events.includes(event) ?? true);
+  const { values, bind } = useValues({
+    url: webhook?.url ?? '',
+    name: webhook?.name ?? '',
+    events: chosen,
+  });
   const send = async () => {
     const body = { url: values.url, name: values.name.trim(), events: [...values.events] };
     return webhook === undefined
@@ -134,10 +142,10 @@ function WebhookForm({ webhook, onSaved }: { webhook: Webhook | undefined; onSav
         <legend class="field-label">Events</legend>
         <Checks
           class="check"
-          choices={EVENTS.map((event) => [
+          choices={events.map(({ event, words }) => [
             event,
             <>
-              {WORDS[event]} <span class="hint ids">{event}</span>
+              {words} <span class="hint ids">{event}</span>
             </>,
           ])}
           {...bind('events')}
@@ -152,6 +160,7 @@ const STATES = { waiting: ['live', 'On its way'], delivered: ['good', 'Received'
 export function WebhookPage({ id }: { id: string }) {
   const [offset, setOffset] = useState(0);
   const webhooks = useResource('webhooks.list', { limit: 100 });
+  const events = useEvents();
   const deliveries = useResource('webhooks.deliveries', { id, limit: 50, offset }, { everyMs: 10_000 });
   const webhook = webhooks.data?.data.find((each) => each.id === id);
   return (
@@ -193,7 +202,7 @@ export function WebhookPage({ id }: { id: string }) {
             'What',
             ({ event, eventId }) => (
               <>
-                {WORDS[event]}
+                {wordsOf(events, event)}
                 <span class="hint ids">{eventId}</span>
               </>
             ),
