@@ -1,4 +1,4 @@
-import { wellFormed } from '../../core/features/research/bounds.ts';
+import { wellFormed } from '../../core/base/well-formed.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Http, HttpRequest, HttpResult } from '../../core/ports/http.ts';
 import type { Research, ResearchQuestion, ResearchRefusal, ResearchResult } from '../../core/ports/research.ts';

@@ -18,6 +18,13 @@ export const defaultLaunchLimits: LaunchLimits = { ads: MAX_ADS, creations: MAX_
 /** How many times larger than by default a request may be. */
 export const roomFor = ({ ads }: LaunchLimits): number => Math.max(1, Math.ceil(ads / MAX_ADS));
 
+/** Conversion events of one request. */
+export const MOST_EVENTS = 1_000;
+/** Days for which uploads of conversions and their outcomes are kept, unless an installation has set others. */
+export const CONVERSION_DAYS = 90;
+/** Webhooks of a company, unless it has a limit of its own. */
+export const MOST_WEBHOOKS = 20;
+
 /** More than any platform takes, so that people read the platform's own rule. */
 export const MAX_MEDIA = 50;
 export const MAX_VARIATIONS = 50;

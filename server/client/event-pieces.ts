@@ -1,6 +1,6 @@
 import { parseCsv } from '../../core/base/csv.ts';
 import type { Fault } from '../../core/base/errors.ts';
-import { MOST_EVENTS } from '../../core/features/conversions/bounds.ts';
+import { MOST_EVENTS } from '../../core/base/limits.ts';
 import { ApiError } from './api-error.ts';
 import type { AnswerOf } from './types.ts';
 

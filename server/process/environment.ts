@@ -1,9 +1,14 @@
 import * as v from 'valibot';
 import { isNetwork } from '../../core/access/networks.ts';
-import { LARGEST_ADS, LARGEST_CREATIONS, MAX_ADS, MAX_CREATIONS } from '../../core/base/limits.ts';
+import {
+  CONVERSION_DAYS,
+  LARGEST_ADS,
+  LARGEST_CREATIONS,
+  MAX_ADS,
+  MAX_CREATIONS,
+  MOST_WEBHOOKS,
+} from '../../core/base/limits.ts';
 import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
-import { RETENTION_DAYS } from '../../core/features/conversions/records.ts';
-import { MOST_WEBHOOKS } from '../../core/features/webhooks/webhooks.ts';
 import { defaultPlaces, placesText, platformPlacesText, textOf } from './lanes.ts';
 import { appVariables, type PlatformModule, platformModules, variablesOf } from './platforms.ts';
 import { signInVariables } from './sign-in.ts';
@@ -122,7 +127,7 @@ export const environment = v.object({
   SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000)),
   SLIPWAY_COMPANY_READ_LIMIT: v.optional(whole(1_000_000_000)),
   SLIPWAY_COMPANY_WRITE_LIMIT: v.optional(whole(1_000_000_000)),
-  SLIPWAY_CONVERSION_DAYS: v.optional(whole(3_650), String(RETENTION_DAYS)),
+  SLIPWAY_CONVERSION_DAYS: v.optional(whole(3_650), String(CONVERSION_DAYS)),
   // A month and more: what a batch did is looked at again for as long by what reconciles and repeats launches.
   SLIPWAY_BATCH_DAYS: v.optional(atLeast(30)),
   SLIPWAY_CHANGE_DAYS: v.optional(atLeast(30)),

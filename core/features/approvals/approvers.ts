@@ -8,8 +8,8 @@ import { refusal } from '../../base/refusal.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import { hasScope, refuseWithoutRight } from '../../operations/carry-out.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { statusWords } from '../../operations/outcome-words.ts';
 import { type Store, SYSTEM } from '../../ports/store.ts';
-import { statusWords } from './outcome-words.ts';
 import type { ApprovalRecord } from './records.ts';
 import type { ApprovalStatus } from './schema.ts';
 

@@ -3,6 +3,7 @@ import { answer, listOf, pageQuery } from '../../base/schema/envelope.ts';
 import { nameText, shortText } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { guardEntries } from '../../gate/schema.ts';
+import { objectOutcomes, type PlanStatus, statusWords } from '../../operations/outcome-words.ts';
 
 export const planDigest = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
@@ -21,18 +22,8 @@ export const approvalRequest = v.object({
 });
 export type ApprovalRequest = v.InferOutput<typeof approvalRequest>;
 
-/** `applied`: all of it is done; `partly`: some of it; `failed`: none of it; `running`: it is carried out, and goes on. */
-const approvalStatuses = [
-  'awaiting_approval',
-  'approved',
-  'declined',
-  'running',
-  'applied',
-  'partly',
-  'failed',
-  'expired',
-] as const;
-export type ApprovalStatus = (typeof approvalStatuses)[number];
+const approvalStatuses = Object.keys(statusWords) as [PlanStatus, ...PlanStatus[]];
+export type ApprovalStatus = PlanStatus;
 
 const decision = v.object({
   by: v.pipe(v.string(), v.description('The id of the person, of the key, or of the key behind the session.')),
@@ -69,8 +60,6 @@ const outline = {
 };
 
 const does = v.optional(v.pipe(v.string(), v.description('What happens to it, in one sentence.')));
-
-const objectOutcomes = ['done', 'refused', 'unknown', 'running', 'not_begun'] as const;
 
 const stepResult = v.object({
   operation: v.string(),

@@ -1,10 +1,10 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Event } from '../../events/events.ts';
+import { countsOf, countWords, partWords, statusWords } from '../../operations/outcome-words.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Json, Stored } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
 import { missing } from './approvers.ts';
-import { countsOf, countWords, partWords, statusWords } from './outcome-words.ts';
 import { type ApprovalRecord, approvalKind } from './records.ts';
 import { answeredStep, mergedStep, shownResult } from './results.ts';
 import type { StepResult } from './schema.ts';

@@ -1,9 +1,9 @@
 import { defined } from '../../base/defined.ts';
 import { success } from '../../base/schema/envelope.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { countsOf } from '../../operations/outcome-words.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Stored } from '../../ports/store.ts';
-import { countsOf } from './outcome-words.ts';
 import type { ApprovalLink, ApprovalRecord, Step } from './records.ts';
 import { shownResult } from './results.ts';
 import type { ApprovalAnswer, ApprovalStatus } from './schema.ts';

@@ -1,10 +1,11 @@
+import { CONVERSION_DAYS } from '../../base/limits.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import { bothOf, type Forgotten, forgetExpired } from '../../records/expired.ts';
-import { deliveryKind, eventKeyKind, PAYLOAD_MS, payloadKind, RETENTION_DAYS, tallyKind, uploadKind } from './records.ts';
+import { deliveryKind, eventKeyKind, PAYLOAD_MS, payloadKind, tallyKind, uploadKind } from './records.ts';
 
 /** Sealed events first, then uploads and outcomes, then keys. */
 export async function forgetConversions(
-  { store, clock, conversionDays = RETENTION_DAYS }: Pick<ServicePorts, 'store' | 'clock' | 'conversionDays'>,
+  { store, clock, conversionDays = CONVERSION_DAYS }: Pick<ServicePorts, 'store' | 'clock' | 'conversionDays'>,
   companyId: string,
 ): Promise<Forgotten> {
   const now = clock.now();

@@ -120,7 +120,6 @@ const DAY = 86_400_000;
 export const KEY_MS = 90 * DAY;
 /** Sealed events are kept this long at most, for sending again. */
 export const PAYLOAD_MS = 7 * DAY;
-export const RETENTION_DAYS = 90;
 
 export const deliveryId = (uploadId: string, place: number): string => `${uploadId}-${place}`;
 

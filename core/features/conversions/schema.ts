@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { MOST_EVENTS } from '../../base/limits.ts';
 import { isHashed, phoneDigits } from '../../base/personal-data.ts';
 import { amountText } from '../../base/schema/amount-text.ts';
 import { answer } from '../../base/schema/envelope.ts';
 import { described, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { clickIds, conversionSources } from '../../ports/platform-conversions.ts';
-import { MOST_EVENTS } from './bounds.ts';
 
 const MOST_DESTINATIONS = 10;
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MOST_EVENTS } from '../../base/limits.ts';
 import { itemOutcome, wholeOutcome } from '../../base/outcomes.ts';
 import { aliased } from '../../base/schema/aliases.ts';
 import { amountText } from '../../base/schema/amount-text.ts';
@@ -6,7 +7,6 @@ import { answer, listOf, pageEntries, platformError } from '../../base/schema/en
 import { described, shortText, timestamp } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId } from '../../base/schema/request-fields.ts';
-import { MOST_EVENTS } from './bounds.ts';
 import { uncertainCauses } from './records.ts';
 import { currencyText, destinationText, outcomes } from './schema.ts';
 

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import { type Actor, isModel } from '../../access/caller.ts';
 import { refusal } from '../../base/refusal.ts';
+import { type FromOutside, fromOutside } from '../../operations/outside.ts';
 import type { Research, ResearchQuestion } from '../../ports/research.ts';
 import type { Once, Steps } from '../../records/once.ts';
 import { refuseLarge } from './bounds.ts';
 import { type ResearchPorts, researchAccess } from './connection.ts';
 import { isUncertain, researchError } from './failure.ts';
-import { type FromOutside, fromOutside } from './outside.ts';
 import { forModels } from './schema.ts';
 
 /** Throws `unavailable` where no source is connected, and what the source refuses. */

@@ -1,4 +1,5 @@
 import { refusal } from '../../base/refusal.ts';
+import { wellFormed } from '../../base/well-formed.ts';
 
 /** In characters: a query stands in an address, a mutation in a body. */
 const LONGEST_QUERY = 6_000;
@@ -14,7 +15,3 @@ export function refuseLarge(kind: 'query' | 'mutation', input: object | undefine
   const message = `The input has ${length} characters as it would be sent; the most is ${most}. Ask for less at a time.`;
   throw refusal('payload_too_large', { path: 'input', code: 'input_too_large', message });
 }
-
-/** A lone surrogate cannot stand in an address. */
-export const wellFormed = (text: string) =>
-  text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');

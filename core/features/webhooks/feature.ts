@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { limitsOf } from '../../access/quotas.ts';
+import { MOST_WEBHOOKS } from '../../base/limits.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
 import { bySubject, eventsOf, type Feature, feature, type Others, sealedPlace } from '../../operations/feature.ts';
@@ -15,7 +16,6 @@ import {
   deleteWebhook,
   listDeliveries,
   listWebhooks,
-  MOST_WEBHOOKS,
   rotateSecret,
   testWebhook,
 } from './webhooks.ts';

@@ -3,6 +3,7 @@ import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
 import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { MOST_WEBHOOKS } from '../../base/limits.ts';
 import { breaks } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { withoutQuery } from '../../base/schema/trimmed.ts';
@@ -34,8 +35,6 @@ interface NewWebhook {
 
 /** The former secret signs too for a day, unless asked otherwise. */
 const ROTATION_SECONDS = 86_400;
-
-export const MOST_WEBHOOKS = 20;
 
 /** The secret in the answer signs every delivery and exists nowhere else in the clear. Throws `unprocessable_entity` above `most`. */
 export const createWebhook = (

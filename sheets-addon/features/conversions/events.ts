@@ -1,4 +1,5 @@
-import { MOST_EVENTS } from '../../../core/features/conversions/bounds.ts';
+import { lastPlaces, type Place, placesOf } from '../../../core/base/event-places.ts';
+import { MOST_EVENTS } from '../../../core/base/limits.ts';
 import {
   type EventOutcome,
   eventWords,
@@ -10,7 +11,6 @@ import {
   sentPlaces,
 } from '../../../core/features/conversions/event-outcomes.ts';
 import { type EventCellFault, type EventRow, faultsOfRequest } from '../../../core/features/conversions/event-sheet.ts';
-import { lastPlaces, type Place, placesOf } from '../../../core/features/conversions/places.ts';
 import { randomId } from '../../../core/records/random-id.ts';
 import type { InputOf } from '../../../server/client/types.ts';
 import type { App } from '../../base/app.ts';

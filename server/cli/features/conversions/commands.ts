@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { lastPlaces, placesOf } from '../../../../core/features/conversions/places.ts';
+import { lastPlaces, placesOf } from '../../../../core/base/event-places.ts';
 import type { Client, InputOf } from '../../../client/client.ts';
 import { type Answer, faultLines, faultsOf, type Piece, piecesOf, placed, told } from '../../../client/event-pieces.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';

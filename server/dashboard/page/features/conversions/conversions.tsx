@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { lastPlaces, placesOf } from '../../../../../core/features/conversions/places.ts';
+import { lastPlaces, placesOf } from '../../../../../core/base/event-places.ts';
 import { useResource } from '../../base/api.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { count, moment } from '../../base/words.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Place } from '../../../../../core/features/conversions/places.ts';
+import type { Place } from '../../../../../core/base/event-places.ts';
 import { type Answer, faultLines, faultsOf, type Piece, piecesOf, placed } from '../../../../client/event-pieces.ts';
 import { client, type InputOf } from '../../base/api.ts';
 import { plural } from '../../base/words.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { placesOf } from '../../../../../core/features/conversions/places.ts';
+import { placesOf } from '../../../../../core/base/event-places.ts';
 import { ApiError, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { downloadFile } from '../../base/download.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';

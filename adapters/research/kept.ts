@@ -1,7 +1,7 @@
-import { createCache } from '../../base/cache.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Research, ResearchAccess, ResearchQuestion, ResearchResult } from '../../ports/research.ts';
-import { canonicalJson } from '../../records/canonical-json.ts';
+import { createCache } from '../../core/base/cache.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Research, ResearchAccess, ResearchQuestion, ResearchResult } from '../../core/ports/research.ts';
+import { canonicalJson } from '../../core/records/canonical-json.ts';
 
 const FRESH_MS = 60_000;
 /** Of all companies together, in characters. */

@@ -1,2 +1,0 @@
-/** Events of one request. */
-export const MOST_EVENTS = 1_000;
