@@ -1,4 +1,5 @@
-import { features, hooksOf } from '../core/features/registry.ts';
+import { features } from '../core/features/registry.ts';
+import { hooksOf } from '../core/operations/feature.ts';
 import type { ServicePorts } from '../core/operations/ports.ts';
 
 /** Ports of a test for what takes those of the whole service: the test reaches no others. */

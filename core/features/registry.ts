@@ -1,6 +1,5 @@
 import type { Feature, SealedPlace, Topics } from '../operations/feature.ts';
 import type { Api, Operation } from '../operations/operation.ts';
-import type { Hooks } from '../operations/ports.ts';
 import type { PlatformDefinition } from '../ports/platform-definition.ts';
 import type { Kind } from '../ports/store.ts';
 import { adCopy } from './ad-copy/feature.ts';
@@ -95,20 +94,6 @@ export const queuesOf = (list: readonly Feature[]): NonNullable<Feature['queues'
   Object.fromEntries(list.flatMap(({ queues = {} }) => Object.entries(queues)));
 
 export const sealedPlaces: readonly SealedPlace[] = features.flatMap(({ sealed }) => sealed ?? []);
-
-export const hooksOf = (list: readonly Feature[]): Hooks => ({
-  seen: list.flatMap(({ seen = [] }) => seen),
-  used: list.flatMap(({ name, isUsed }) => (isUsed === undefined ? [] : [{ name, isUsed }])),
-  fillers: list.flatMap(({ filler }) => filler ?? []),
-  checked: list.flatMap(({ checked }) => checked ?? []),
-  planned: list.flatMap(({ planned }) => planned ?? []),
-  accepted: list.flatMap(({ accepted }) => accepted ?? []),
-  ended: list.flatMap(({ ended }) => ended ?? []),
-  leaving: list.flatMap(({ leaving }) => leaving ?? []),
-  bodies: list.flatMap(({ body }) => body ?? []),
-  pending: list.flatMap(({ pending }) => pending ?? []),
-  dimensions: list.flatMap(({ dimension }) => dimension ?? []),
-});
 
 export interface OfferedPlatform {
   readonly definition: PlatformDefinition;

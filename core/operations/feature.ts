@@ -19,7 +19,7 @@ import type { Forgotten } from '../records/expired.ts';
 import type { Holder } from '../records/lease.ts';
 import type { ReportDimension } from '../report/group-page.ts';
 import type { Operation } from './operation.ts';
-import type { ServicePorts } from './ports.ts';
+import type { Hooks, ServicePorts } from './ports.ts';
 
 /**
  * Queues that share places in a process, so that none of them waits for another. A feature takes the lane whose work is like its
@@ -201,3 +201,38 @@ export interface EventWords {
 }
 
 export const eventsOf = (list: readonly Feature[]): EventWords => Object.assign({}, ...list.map(({ events }) => events));
+
+type HookParts = Partial<
+  Pick<
+    Feature,
+    | 'name'
+    | 'seen'
+    | 'isUsed'
+    | 'filler'
+    | 'checked'
+    | 'planned'
+    | 'accepted'
+    | 'ended'
+    | 'leaving'
+    | 'body'
+    | 'pending'
+    | 'dimension'
+  >
+>;
+
+/** What a spreadsheet without a server takes of a feature: `door.ts` of its folder. */
+export type Alone = HookParts & Pick<Feature, 'operations' | 'forget'>;
+
+export const hooksOf = (list: readonly HookParts[]): Hooks => ({
+  seen: list.flatMap(({ seen = [] }) => seen),
+  used: list.flatMap(({ name = '', isUsed }) => (isUsed === undefined ? [] : [{ name, isUsed }])),
+  fillers: list.flatMap(({ filler }) => filler ?? []),
+  checked: list.flatMap(({ checked }) => checked ?? []),
+  planned: list.flatMap(({ planned }) => planned ?? []),
+  accepted: list.flatMap(({ accepted }) => accepted ?? []),
+  ended: list.flatMap(({ ended }) => ended ?? []),
+  leaving: list.flatMap(({ leaving }) => leaving ?? []),
+  bodies: list.flatMap(({ body }) => body ?? []),
+  pending: list.flatMap(({ pending }) => pending ?? []),
+  dimensions: list.flatMap(({ dimension }) => dimension ?? []),
+});

@@ -4,20 +4,7 @@ import { meta } from '../../adapters/platforms/meta/index.ts';
 import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { eventsFor } from '../../core/events/events.ts';
-import { adCopyFiller } from '../../core/features/ad-copy/fill.ts';
-import { checkByEvidence } from '../../core/features/checks/feature.ts';
-import { checkForms } from '../../core/features/leads/launch.ts';
-import { assetDimension } from '../../core/features/library/creatives/dimension.ts';
-import { unreadWrite } from '../../core/features/library/creatives/records.ts';
-import { nameDimension } from '../../core/features/naming/dimension.ts';
-import { nameBody, nameFiller } from '../../core/features/naming/fill.ts';
-import { presetBody, presetFiller } from '../../core/features/presets/fill.ts';
-import { findRepeats } from '../../core/features/repeats/feature.ts';
-import { claimRows } from '../../core/features/row-claims/claim.ts';
-import { checkTracking } from '../../core/features/tracking/feature.ts';
-import { utmFiller } from '../../core/features/utm/fill.ts';
-import { pendingLaunches } from '../../core/launch/pending.ts';
-import { pendingCopies } from '../../core/manage/duplicate/pending.ts';
+import { hooksOf } from '../../core/operations/feature.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Http } from '../../core/ports/http.ts';
@@ -26,6 +13,7 @@ import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { createHolder } from '../../core/records/lease.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
+import { features } from './features.ts';
 import { noWorkers } from './jobs.ts';
 import { createStandaloneMedia, memoryFiles, NOWHERE, publicFetch } from './media.ts';
 import { sayAlone } from './say.ts';
@@ -73,7 +61,7 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
     adSets: createAdSetReader(clock),
     jobs: noWorkers,
     events: eventsFor([]),
-    hooks,
+    hooks: hooksOf(features),
     // It needs randomness only for its holder's name, which this execution has.
     traffic: {
       ...createReportTraffic({ clock, secrets: { ...secrets, random: (count) => new Uint8Array(count) } }),
@@ -87,21 +75,6 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
     publicUrl: NOWHERE,
   };
 }
-
-/** The few features that a spreadsheet without a server needs. */
-const hooks: ServicePorts['hooks'] = {
-  seen: [],
-  used: [],
-  fillers: [presetFiller, adCopyFiller, nameFiller, utmFiller],
-  checked: [checkForms],
-  planned: [findRepeats, checkTracking, checkByEvidence],
-  accepted: [claimRows],
-  ended: [unreadWrite],
-  leaving: [],
-  bodies: [presetBody, nameBody],
-  pending: [pendingLaunches, pendingCopies],
-  dimensions: [assetDimension, nameDimension],
-};
 
 const told = (event: string, fields: LogFields = {}): string => JSON.stringify({ event, ...fields });
 

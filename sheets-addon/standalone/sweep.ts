@@ -1,11 +1,11 @@
 import { auditKind } from '../../core/access/audit.ts';
-import { forgetLaunchedInto } from '../../core/features/repeats/records.ts';
 import { forgetSeenBudgets } from '../../core/gate/seen.ts';
 import { forgetBatches, forgetLoosePages } from '../../core/launch/forget-batches.ts';
 import { forgetChanges } from '../../core/manage/forget-changes.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { forgetExpired } from '../../core/records/expired.ts';
 import { forgetIdempotent } from '../../core/records/idempotency.ts';
+import { features } from './features.ts';
 import { KEPT_MS } from './ledger.ts';
 
 /** Each takes some of every kind: what is left goes with the next execution. */
@@ -22,8 +22,8 @@ export async function sweep(ports: ServicePorts, companyId: string): Promise<voi
       // Nobody chains it here, and nobody else could read it.
       await forgetExpired(ports.store, auditKind, companyId, { by: 'at', before }),
       await forgetIdempotent(ports, companyId),
-      await forgetLaunchedInto(ports, companyId),
       await forgetSeenBudgets(ports, companyId),
+      ...(await Promise.all(features.map(({ forget }) => forget?.(ports, companyId, { isSuspended: false })))),
     ];
     if (!done.includes('more')) return;
   }

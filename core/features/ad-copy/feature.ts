@@ -2,7 +2,7 @@ import { everyOne, seen } from '../../accounts/workspace-view.ts';
 import { feature } from '../../operations/feature.ts';
 import { resource } from '../../operations/resource.ts';
 import { adCopyTemplateKind, adCopyTemplates } from './ad-copy.ts';
-import { adCopyFiller } from './fill.ts';
+import { alone } from './door.ts';
 import { adCopyTemplate, adCopyTemplateChanges, newAdCopyTemplate } from './schema.ts';
 
 const adCopyTemplateOperations = resource({
@@ -25,6 +25,7 @@ const adCopyTemplateOperations = resource({
 
 export const adCopy = feature({
   name: 'ad-copy',
+  ...alone,
   topics: { 'Ad copy': 'Texts that are used again and again.' },
   operations: adCopyTemplateOperations,
   kinds: [adCopyTemplateKind],
@@ -36,5 +37,4 @@ export const adCopy = feature({
         adAccountIds.length === 0 || !(await everyOne(adAccountIds, async (text) => !(await hasNamed(text)))),
     ),
   ],
-  filler: adCopyFiller,
 });

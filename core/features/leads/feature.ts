@@ -3,8 +3,9 @@ import type { AccountKey } from '../../base/account-key.ts';
 import { feature, sealedPlace } from '../../operations/feature.ts';
 import { nothingWaits } from '../../records/drop.ts';
 import { doctorLeads } from './doctor.ts';
+import { alone } from './door.ts';
 import { forgetLeads } from './forget.ts';
-import { checkForms, warnUnread } from './launch.ts';
+import { warnUnread } from './launch.ts';
 import { receiveNotices } from './notices.ts';
 import { leadOperations } from './operations.ts';
 import { LEADS_QUEUE, runLeadsPass } from './pass.ts';
@@ -13,6 +14,7 @@ import { isWatched, watchLeads } from './watch.ts';
 
 export const leads = feature({
   name: 'leads',
+  ...alone,
   topics: { Leads: 'What people answer in the lead forms of ads: read, hand over, erase, tell what became of them.' },
   events: { 'lead.created': 'A person sent a lead form' },
   operations: leadOperations,
@@ -52,6 +54,5 @@ export const leads = feature({
   forget: forgetLeads,
   watch: watchLeads,
   doctor: doctorLeads,
-  checked: checkForms,
   planned: warnUnread,
 });

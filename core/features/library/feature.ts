@@ -7,9 +7,9 @@ import { operation } from '../../operations/operation.ts';
 import { resource } from '../../operations/resource.ts';
 import { changeAsset, listTags, readAsset, searchAssets } from './assets.ts';
 import { boards, putOnBoard, takeOffBoard } from './boards.ts';
-import { assetDimension } from './creatives/dimension.ts';
 import { readBatches } from './creatives/read-batches.ts';
-import { adAssetKind, listedBatchesKind, shownAdKind, unreadBatchKind, unreadWrite } from './creatives/records.ts';
+import { adAssetKind, listedBatchesKind, shownAdKind, unreadBatchKind } from './creatives/records.ts';
+import { alone } from './door.ts';
 import { boardKind, tagKind } from './records.ts';
 import * as shapes from './schema.ts';
 
@@ -114,10 +114,9 @@ const libraryOperations = [
 
 export const library = feature({
   name: 'library',
+  ...alone,
   operations: libraryOperations,
   kinds: [boardKind, tagKind, adAssetKind, shownAdKind, unreadBatchKind, listedBatchesKind],
   seen: [seenByAccount(adAssetKind), seenByAccount(shownAdKind)],
-  ended: unreadWrite,
   leaving: readBatches,
-  dimension: assetDimension,
 });

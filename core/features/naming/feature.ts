@@ -5,8 +5,7 @@ import { feature } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { resource } from '../../operations/resource.ts';
 import { nameCoverage } from './coverage.ts';
-import { nameDimension } from './dimension.ts';
-import { nameBody, nameFiller } from './fill.ts';
+import { alone } from './door.ts';
 import { parse } from './parse.ts';
 import { namingConventionKind, namingConventions } from './records.ts';
 import * as shapes from './schema.ts';
@@ -101,10 +100,8 @@ const namingOperations = [
 
 export const naming = feature({
   name: 'naming',
+  ...alone,
   topics: { Names: 'How names of campaigns, ad sets and ads are built, and read back.' },
   operations: namingOperations,
   kinds: [namingConventionKind],
-  filler: nameFiller,
-  body: nameBody,
-  dimension: nameDimension,
 });

@@ -1,6 +1,6 @@
 import { feature } from '../../operations/feature.ts';
 import { resource } from '../../operations/resource.ts';
-import { presetBody, presetFiller } from './fill.ts';
+import { alone } from './door.ts';
 import { presets as documents, presetKind } from './presets.ts';
 import { newPreset, preset, presetChanges } from './schema.ts';
 
@@ -30,8 +30,7 @@ const presetOperations = resource({
 
 export const presets = feature({
   name: 'presets',
+  ...alone,
   operations: presetOperations,
   kinds: [presetKind],
-  filler: presetFiller,
-  body: presetBody,
 });

@@ -2,7 +2,7 @@ import { definitionsOf } from '../../accounts/find-account.ts';
 import { feature } from '../../operations/feature.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import { resource } from '../../operations/resource.ts';
-import { utmFiller } from './fill.ts';
+import { alone } from './door.ts';
 import { newUtmTemplate, type UtmTemplate, utmTemplate, utmTemplateChanges, wholeUtmTemplate } from './schema.ts';
 import { onPlatforms, utmTemplateKind, utmTemplates } from './utm.ts';
 
@@ -40,4 +40,4 @@ const utmTemplateOperations = resource({
   },
 });
 
-export const utm = feature({ name: 'utm', operations: utmTemplateOperations, kinds: [utmTemplateKind], filler: utmFiller });
+export const utm = feature({ name: 'utm', ...alone, operations: utmTemplateOperations, kinds: [utmTemplateKind] });

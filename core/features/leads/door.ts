@@ -1,0 +1,4 @@
+import type { Alone } from '../../operations/feature.ts';
+import { checkForms } from './launch.ts';
+
+export const alone: Alone = { checked: checkForms };
