@@ -183,6 +183,22 @@ export function importersOfFeatures(graph: Graph): ReadonlyMap<string, readonly 
   return importers;
 }
 
+/**
+ * Imports that reach into a feature of core past its door. What a feature has in other houses, in folders of the same name,
+ * belongs to it.
+ */
+export function pastTheDoor(graph: Graph): readonly string[] {
+  const past: string[] = [];
+  for (const [file, targets] of graph)
+    for (const target of targets) {
+      const [, feature, rest] = /^core\/features\/([\w-]+)\/(.*)$/.exec(target) ?? [];
+      if (feature === undefined || rest === 'feature.ts' || rest === 'door.ts' || file.includes(`/features/${feature}/`))
+        continue;
+      past.push(`${file} imports ${target}`);
+    }
+  return past.sort();
+}
+
 /** What `npm run check` prints of the house. */
 function houseReport(): readonly string[] {
   const [values, types] = [importGraph('values'), importGraph('types')];
@@ -198,6 +214,7 @@ function houseReport(): readonly string[] {
     ),
     `arrows up inside core, server, dashboard, command line and add-on: ${arrowsUp(types).length}`,
     `import circles: ${circlesIn(values).length} by values, ${circlesIn(types).length} with types`,
+    `imports past the doors of features, from all houses: ${pastTheDoor(types).length}`,
     `importers of features outside of their folders: ${inCore.join(', ')}`,
   ];
 }

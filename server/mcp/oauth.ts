@@ -1,8 +1,14 @@
 import type { Context, Hono } from 'hono';
 import { grantScopes } from '../../core/access/client-grants.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
-import { type RequestFault, sealRequest } from '../../core/features/grants/requests.ts';
-import { giveBack, redeemCode, renewTokens, type Tokens } from '../../core/features/grants/tokens.ts';
+import {
+  giveBack,
+  type RequestFault,
+  redeemCode,
+  renewTokens,
+  sealRequest,
+  type Tokens,
+} from '../../core/features/grants/door.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { readJson, receiveBytes } from '../http/body.ts';
 import type { Reply, Respond } from '../http/reply.ts';

@@ -1,5 +1,5 @@
 import { companyKind } from '../../core/access/records.ts';
-import { openCompany } from '../../core/features/companies/open-company.ts';
+import { openCompany } from '../../core/features/companies/door.ts';
 import type { AssembledPorts } from '../../core/operations/feature.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { claimLease, createHolder } from '../../core/records/lease.ts';

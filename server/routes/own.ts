@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { ownId } from '../../core/base/schema/fields.ts';
-import { olderAdCopyTemplates } from '../../core/features/ad-copy/ad-copy.ts';
-import { olderAdCopyTemplateList, olderListQuery } from '../../core/features/ad-copy/schema.ts';
+import { olderAdCopyTemplateList, olderAdCopyTemplates, olderListQuery } from '../../core/features/ad-copy/door.ts';
 import { listIdentities } from '../../core/manage/inspect/list-identities.ts';
 import { listPosts } from '../../core/manage/inspect/list-posts.ts';
 import * as inspect from '../../core/manage/schema/inspect.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { type PageQuery, success } from '../../core/base/schema/envelope.ts';
-import { openExportFile } from '../../core/features/exports/exports.ts';
+import { openExportFile } from '../../core/features/exports/door.ts';
 import type { OperationName } from '../../core/features/registry.ts';
 import { polledStatus } from '../http/batch-status-cache.ts';
 import { streamEvents } from '../http/events.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { arrowsUp, circlesIn, importersOfFeatures, importGraph, reachOf, ways } from '../../build/floors.ts';
+import { arrowsUp, circlesIn, importersOfFeatures, importGraph, pastTheDoor, reachOf, ways } from '../../build/floors.ts';
 
 const values = importGraph('values');
 const types = importGraph('types');
@@ -8,6 +8,19 @@ const types = importGraph('types');
 test('a room of a house imports rooms below it, by values and by types', () => {
   expect(types.size).toBeGreaterThan(1_000);
   expect(arrowsUp(types)).toEqual([]);
+});
+
+test('no house reaches into a feature of core past its door', () => {
+  expect(pastTheDoor(types)).toEqual([]);
+  const graph = new Map([
+    ['server/mcp/tools.ts', new Set(['core/features/grants/tokens.ts', 'core/features/grants/door.ts'])],
+    ['server/cli/features/grants/commands.ts', new Set(['core/features/grants/tokens.ts', 'core/features/utm/feature.ts'])],
+    ['server/cli/features/keys/commands.ts', new Set(['core/features/grants/tokens.ts'])],
+  ]);
+  expect(pastTheDoor(graph)).toEqual([
+    'server/cli/features/keys/commands.ts imports core/features/grants/tokens.ts',
+    'server/mcp/tools.ts imports core/features/grants/tokens.ts',
+  ]);
 });
 
 test('the wall sees an import that goes up, one between rooms of a floor, and a room on no floor', () => {

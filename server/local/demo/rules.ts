@@ -1,4 +1,4 @@
-import { ruleTemplates } from '../../../core/features/automations/templates.ts';
+import { ruleTemplates } from '../../../core/features/automations/door.ts';
 import type { InputOf } from '../../client/client.ts';
 
 const week = { days: 7, endOffsetDays: 1 };

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { parse } from '../../../../../core/features/naming/parse.ts';
+import { parse } from '../../../../../core/features/naming/door.ts';
 import type { Column } from '../../../../../core/sheet/column.ts';
 import { headerAt, headerOf, type Layout } from '../../../../../core/sheet/headers.ts';
 import { type KeptOffer, withKeptColumns } from '../../../../../core/sheet/kept-columns.ts';

@@ -1,7 +1,7 @@
 import { dayNumber } from '../../../../../../core/base/time/days.ts';
 import { momentOf } from '../../../../../../core/base/time/schedule.ts';
 import { zonedTime } from '../../../../../../core/base/time/zoned-time.ts';
-import { cellOf } from '../../../../../../core/features/changes/file.ts';
+import { cellOf } from '../../../../../../core/features/changes/door.ts';
 import type { AnswerOf } from '../../../base/api.ts';
 import type { Level } from '../data.ts';
 

@@ -1,4 +1,4 @@
-import { changesOfTable, type RowFault } from '../../../../../../core/features/changes/file.ts';
+import { changesOfTable, type RowFault } from '../../../../../../core/features/changes/door.ts';
 import type { AnswerOf, InputOf } from '../../../base/api.ts';
 import { keepEdits, keptEdits } from '../../../rows/kept-rows.ts';
 import type { Level } from '../data.ts';

@@ -1,0 +1,2 @@
+export { decideByLink, openLink } from './links.ts';
+export { guestBody } from './schema.ts';

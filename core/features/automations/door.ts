@@ -1,0 +1,1 @@
+export { ruleTemplates } from './templates.ts';

@@ -1,0 +1,1 @@
+export { cellOf, changesOfTable, type RowFault } from './file.ts';

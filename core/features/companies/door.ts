@@ -1,0 +1,1 @@
+export { openCompany } from './open-company.ts';

@@ -1,0 +1,1 @@
+export { openExportFile } from './exports.ts';

@@ -1,0 +1,1 @@
+export { previewsOfLaunch } from './previews.ts';
