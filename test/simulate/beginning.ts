@@ -2,8 +2,9 @@ import type { Job } from '../../core/ports/jobs.ts';
 import { type Stored, SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
 import { ACCOUNTS } from './platform.ts';
+import { QUEUES } from './queues.ts';
 import { PLANTED } from './things.ts';
-import { QUEUES, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** A campaign with two ad sets and some ads, in each account of the companies. */
 export function plant({ things, choices }: World, companies: number): void {

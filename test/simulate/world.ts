@@ -1,10 +1,4 @@
-import { RULE_QUEUE } from '../../core/features/automations/records.ts';
-import { COMMENTS_QUEUE } from '../../core/features/comments/pass.ts';
-import { COMMENT_WATCH_QUEUE } from '../../core/features/comments/watch.ts';
-import { LEADS_QUEUE } from '../../core/features/leads/pass.ts';
-import { features, queuesOf } from '../../core/features/registry.ts';
 import type { Clock } from '../../core/ports/clock.ts';
-import type { JobHandlers } from '../../core/ports/jobs.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Choices } from './choices.ts';
 import { drawFaults, type Faults } from './faults.ts';
@@ -16,17 +10,6 @@ import { START } from './process.ts';
 import { createSchedule, type Owner, type Schedule } from './schedule.ts';
 import { createDisk, type Disk } from './store.ts';
 import { createThings, type Things } from './things.ts';
-
-/** Work that people ask for. The rest reads figures, comments and leads, again and again. */
-const LANES: readonly string[] = ['launches', 'rules', 'conversions'];
-export const QUEUES: ReadonlySet<string> = new Set(
-  Object.entries(queuesOf(features)).flatMap(([queue, { lane }]) =>
-    LANES.includes(lane) && queue !== RULE_QUEUE ? [queue] : [],
-  ),
-);
-
-/** Work that comes back for good: nobody waits for its end. */
-const READING: ReadonlySet<string> = new Set([LEADS_QUEUE, COMMENT_WATCH_QUEUE, COMMENTS_QUEUE]);
 
 /** All that a story has: its time, its chance, its disk, its platform, and what happened so far. */
 export interface World {
@@ -50,7 +33,6 @@ export interface World {
   readonly history: readonly string[];
   clockOf(owner: Owner): Clock;
   storeOf(owner: Owner): Store;
-  handlersOf(all: JobHandlers): JobHandlers;
   /** Told when a process is to die. */
   onDeath(heard: (owner: Owner) => void): void;
 }
@@ -89,10 +71,16 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
       note(`${owner.name} is frozen until ${owner.frozenUntil}`);
     }
   };
-  const called = <T>(owner: Owner, ms: number, work: () => Promise<T>): Promise<T> =>
+  const called = <T>(owner: Owner, ms: number, work: () => T | Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       if (owner.isDead) return;
-      schedule.after(ms, owner, () => void work().then(resolve, reject));
+      schedule.after(ms, owner, () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      });
     });
   const away = () => new Error('The database is away.');
 
@@ -124,8 +112,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
           return Math.round(START + off + schedule.now() * pace);
         },
         monotonic: () => schedule.now() * pace,
-        sleep: (ms) =>
-          called(owner, Math.ceil(Math.max(0, (isLook(ms) ? Math.max(ms, lookMs) : ms) / pace)), async () => undefined),
+        sleep: (ms) => called(owner, Math.ceil(Math.max(0, (isLook(ms) ? Math.max(ms, lookMs) : ms) / pace)), () => undefined),
       };
     },
     storeOf(owner) {
@@ -133,7 +120,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
       const read =
         <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) =>
         (...args: A) =>
-          called(owner, choices.int('disk', 4), async () => {
+          called(owner, choices.int('disk', 4), () => {
             if (faults.strikes('read fails')) throw away();
             return call(...args);
           });
@@ -159,7 +146,6 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
         close: async () => undefined,
       };
     },
-    handlersOf: (all) => Object.fromEntries(Object.entries(all).filter(([queue]) => QUEUES.has(queue) || READING.has(queue))),
     onDeath(heard) {
       died = heard;
     },
