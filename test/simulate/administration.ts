@@ -2,7 +2,8 @@ import { asked, begin, type Scene } from './acts.ts';
 import { budget } from './changes.ts';
 import { LIMITED } from './limits.ts';
 import type { Body } from './people.ts';
-import { credentialsOf, PLATFORM } from './platform.ts';
+import { credentialsOf } from './platform.ts';
+import { PLATFORM } from './things.ts';
 
 /** What people do with their company, while others work in it. */
 

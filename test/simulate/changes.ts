@@ -98,6 +98,7 @@ export async function status(scene: Scene): Promise<void> {
   const { world } = scene;
   const thing = seen(scene, anyLevel(world));
   if (thing === undefined) return;
+  world.trees.switched.add(thing.id);
   const newStatus = world.choices.pick('status', ['PAUSED', 'ACTIVE'] as const);
   await change(scene, thing, ({ id, type, account }) => ({
     operation: 'manage.updateStatus',

@@ -8,9 +8,9 @@ import type { World } from './world.ts';
 export async function checkBooks({ things, disk }: World, isRestored: boolean): Promise<readonly string[]> {
   const faults: string[] = [];
   const asked = new Map<string, number>();
-  // A creative that an undo has deleted is made again for a second try, and an ad where a backup does not know of the undo.
+  // What an undo has deleted is made again for a second try, but for ads; those where a backup does not know of the undo.
   for (const { asked: by, type, status } of things.all.values())
-    if (by !== PLANTED && !by.startsWith('copy of') && !(status === 'DELETED' && (type === 'creative' || isRestored)))
+    if (by !== PLANTED && !by.startsWith('copy of') && !(status === 'DELETED' && (type !== 'ad' || isRestored)))
       asked.set(`${type} ${by}`, (asked.get(`${type} ${by}`) ?? 0) + 1);
   for (const [by, count] of asked) if (count > 1) faults.push(`${by} was made ${count} times`);
   for (const companyId of disk.companies()) {

@@ -7,14 +7,17 @@ import type { Body } from './people.ts';
 
 interface Batch {
   readonly id: number;
-  readonly ads: readonly { readonly name: string; readonly adSet: string }[];
-  wantsUndo?: 'pause' | 'delete';
-  isCancelled?: boolean;
+  /** Whether a second try was asked for: it makes again what an undo has taken away. */
+  isRetried?: boolean;
 }
 
-export const batchesOf = new WeakMap<object, Batch[]>();
+interface Launched extends Batch {
+  readonly ads: readonly { readonly name: string; readonly adSet: string }[];
+}
 
-const known = ({ acts }: Scene): Batch[] => {
+const batchesOf = new WeakMap<object, Batch[]>();
+
+export const known = ({ acts }: Scene): Batch[] => {
   const all = batchesOf.get(acts) ?? [];
   batchesOf.set(acts, all);
   return all;
@@ -40,7 +43,7 @@ export async function launch(scene: Scene): Promise<void> {
     }),
   );
   const wanted = names.flatMap((name) => adSets.map(({ id }) => ({ name, adSet: id })));
-  let batch: Batch | undefined;
+  let batch: Launched | undefined;
   let isRefused = false;
   const act = begin(scene, `launch ${number}`, async (ask) => {
     const made = (name: string, id: string) =>
@@ -73,7 +76,7 @@ export async function launch(scene: Scene): Promise<void> {
 /** What is told of each ad is what the platform has. */
 function compared(
   status: Body,
-  batch: Batch,
+  batch: Launched,
   made: (name: string, adSet: string) => readonly { readonly id: string; readonly status: string }[],
 ): readonly string[] {
   const faults: string[] = [];
@@ -99,14 +102,22 @@ function compared(
 }
 
 /** Now that all is healed, what failed is launched by another try. */
-async function retried(
-  { company, person }: Scene,
+export async function retried(
+  { company, person, world }: Scene,
   status: Body,
   ask: (operation: string, input: object) => Promise<Body>,
 ): Promise<readonly string[]> {
   const { adBatchId: id, rawStatus, failedAds, undo: undone } = status;
   // Limits may refuse it.
-  if (company === LIMITED || failedAds.length === 0 || undone || !['Error', 'PartialSuccess'].includes(rawStatus)) return [];
+  const isGone = ({ adSetId }: Body) => world.things.get(adSetId)?.status === 'DELETED';
+  if (
+    company === LIMITED ||
+    failedAds.length === 0 ||
+    failedAds.some(isGone) ||
+    undone ||
+    !['Error', 'PartialSuccess'].includes(rawStatus)
+  )
+    return [];
   await ask('batches.retry', { id });
   for (let looks = 0; looks < 60; looks += 1) {
     await person.pause(30_000);
@@ -125,6 +136,7 @@ const later =
     const all = known(scene);
     if (all.length === 0) return launch(scene);
     const batch = scene.world.choices.pick('batch', all);
+    if (what === 'retry') batch.isRetried = true;
     const act = begin(scene, `${what} ${batch.id}`, async () => []);
     await asked(scene, act, `batches.${what}`, { id: batch.id, ...input(batch, scene) });
   };

@@ -1,7 +1,7 @@
 import { asked, begin, type Scene } from './acts.ts';
 import type { Body } from './people.ts';
-import { PLATFORM } from './platform.ts';
 import type { Filled } from './platform-leads.ts';
+import { PLATFORM } from './things.ts';
 import type { World } from './world.ts';
 
 /** People answer forms of a company, which reads their answers and erases some of them. */

@@ -15,6 +15,7 @@ export type Heard<T> = { readonly answer: T } | { readonly unanswered: PlatformF
 export interface Network {
   /** Throws PlatformError where the platform cannot be asked. */
   read<T>(access: Pick<Access, 'isLeaseHeld'>, what: string, look: () => T): Promise<T>;
+  /** @param effect may throw PlatformError: then it is refused for good */
   write<T>(access: Pick<Access, 'isLeaseHeld'>, what: string, effect: () => T): Promise<Heard<T>>;
   /** In the words of the platform. */
   fail(kind: FailureClass): PlatformFailure;
@@ -87,8 +88,13 @@ export function createNetwork({ choices, schedule, faults, platform, note, done 
               schedule.after(back, owner, () => resolve({ refused }));
               return;
             }
-            const answer = effect();
+            const answer = settled(effect);
             done();
+            if (answer instanceof PlatformError) {
+              note(`refused: ${what}, ${answer.message}`);
+              if (!isMute) schedule.after(back, owner, () => resolve({ refused: answer.failure }));
+              return;
+            }
             note(`done${isMute ? ', not told' : ''}: ${what}`);
             if (!isMute) schedule.after(back, owner, () => resolve({ answer }));
           },
@@ -97,4 +103,13 @@ export function createNetwork({ choices, schedule, faults, platform, note, done 
       });
     },
   };
+}
+
+function settled<T>(effect: () => T): T | PlatformError {
+  try {
+    return effect();
+  } catch (error) {
+    if (error instanceof PlatformError) return error;
+    throw error;
+  }
 }

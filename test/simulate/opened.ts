@@ -6,9 +6,10 @@ import { openCompany } from '../../core/features/companies/open-company.ts';
 import { invoke } from '../../server/invoke.ts';
 import { absent } from '../test-service.ts';
 import { LIMITED, LIMITS } from './limits.ts';
-import { ACCOUNTS, credentialsOf, PLATFORM, simulatedPlatform } from './platform.ts';
+import { ACCOUNTS, credentialsOf, simulatedPlatform } from './platform.ts';
 import { commonPorts, operationNamed, plainSecrets } from './process.ts';
 import { createDisk, type Disk } from './store.ts';
+import { PLATFORM } from './things.ts';
 
 export interface Opened {
   readonly tables: ReturnType<Disk['backup']>;

@@ -8,6 +8,8 @@ export const creation = ({ read, write }: Network, things: Things, type: 'campai
   const shown = ({ id, name }: Thing): Created => ({ id, record: { id, name }, warnings: [] });
   return {
     check: () => [],
+    asParent: ({ dailyBudget }) => ({ objective: 'OUTCOME_TRAFFIC', ...(dailyBudget !== undefined && { dailyBudget }) }),
+    within: () => ({ faults: [], facts: { capacity: 5_000 } }),
     budgets: ({ dailyBudget }: CreationRequest) =>
       dailyBudget === undefined ? [] : [{ kind: 'daily', amount: dailyBudget, path: 'dailyBudget' }],
     notes: () => ({ warnings: [] }),

@@ -10,9 +10,8 @@ import { launching } from './platform-launch.ts';
 import { createLeadBook, type LeadBook, leading } from './platform-leads.ts';
 import { creation } from './platform-make.ts';
 import { adSetOf, campaignOf, factsOf } from './shown-things.ts';
-import type { Thing, Things } from './things.ts';
+import { PLATFORM, type Thing, type Things } from './things.ts';
 
-export const PLATFORM = 'primary';
 const definition = testDefinition(PLATFORM);
 
 const account: AdAccount = { id: 'act_1', name: 'One', currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' };

@@ -19,9 +19,10 @@ import { jobHandlers } from '../../server/process/workers.ts';
 import { createNamedMedia } from '../named-media.ts';
 import { absent, moduleOf } from '../test-service.ts';
 import { createNetwork } from './network.ts';
-import { PLATFORM, simulatedPlatform } from './platform.ts';
+import { simulatedPlatform } from './platform.ts';
 import { working } from './queues.ts';
 import type { Owner } from './schedule.ts';
+import { PLATFORM } from './things.ts';
 import type { World } from './world.ts';
 
 export const START = Date.UTC(2026, 10, 15, 12);

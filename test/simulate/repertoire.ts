@@ -6,11 +6,12 @@ import * as launches from './launches.ts';
 import { erase, leads } from './leads.ts';
 import * as making from './making.ts';
 import { plan, presume } from './plans.ts';
+import { launchTree } from './structures.ts';
 import { hide, reply } from './talk.ts';
 
 type Doing = (scene: Scene) => Promise<void>;
 
-/** What people do, and how often of a hundred times or so. */
+/** What people do, and how often of a hundred times or so. What is new comes last: kept stories name acts by their places. */
 const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
   [14, launches.launch],
   [10, changes.rename],
@@ -33,6 +34,7 @@ const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
   [2, erase],
   [4, reply],
   [2, hide],
+  [10, launchTree],
 ];
 
 export const ACTS: readonly Doing[] = OFTEN.flatMap(([often, act]) => Array.from({ length: often }, () => act));

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../core/base/errors.ts';
 import { asked, begin, type Scene } from './acts.ts';
 import type { Body, Told } from './people.ts';
-import { PLATFORM } from './platform.ts';
+import { PLATFORM } from './things.ts';
 
 /** Comments: people answer and hide them, each answer once. */
 

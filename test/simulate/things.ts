@@ -1,3 +1,4 @@
+import { PlatformError } from '../../core/base/errors.ts';
 import type { EntityStatus, EntityType } from '../../core/ports/platform-accounts.ts';
 import type { CopiedObject } from '../../core/ports/platform-changes.ts';
 
@@ -25,14 +26,18 @@ export interface Thing {
   readonly times: number[];
 }
 
+export const PLATFORM = 'primary';
+
 /** What asked for things that were there before the story. */
 export const PLANTED = 'planted';
 
 /** The platform's own books: nothing of the product writes or reads them but through calls. */
 export interface Things {
   readonly all: ReadonlyMap<string, Thing>;
+  /** Throws PlatformError where what it is to be in was deleted. */
   make(thing: Omit<Thing, 'id' | 'madeAs' | 'madeAt' | 'listedAt' | 'history' | 'times'>): Thing;
   get(id: string): Thing | undefined;
+  /** Throws PlatformError where it was deleted. */
   set(id: string, values: Partial<Pick<Thing, 'name' | 'status' | 'dailyBudget'>>): void;
   /** Begins what goes on in the background, and answers its name. */
   grow(begin: (grown: CopiedObject[]) => Iterator<undefined>): string;
@@ -51,6 +56,26 @@ interface Chance {
   sticks(): boolean;
 }
 
+const deleted = ({ id }: Thing): PlatformError =>
+  new PlatformError({
+    platform: PLATFORM,
+    class: 'rule',
+    message: `${id} was deleted.`,
+    fix: 'Take another.',
+    retryable: false,
+    traceId: 'T',
+  });
+
+/** Where what it grows in was deleted there is no more of it. */
+function isGrown(growing: Iterator<undefined>): boolean {
+  try {
+    return growing.next().done === true;
+  } catch (error) {
+    if (error instanceof PlatformError) return true;
+    throw error;
+  }
+}
+
 export function createThings({ now, lagMs, later, sticks }: Chance): Things {
   const sessions: { isOver: boolean; isStuck: boolean; readonly objects: CopiedObject[] }[] = [];
   const all = new Map<string, Thing>();
@@ -58,6 +83,8 @@ export function createThings({ now, lagMs, later, sticks }: Chance): Things {
   return {
     all,
     make(given) {
+      const above = all.get(given.parent ?? '');
+      if (above?.status === 'DELETED') throw deleted(above);
       count += 1;
       const thing = {
         ...given,
@@ -77,7 +104,7 @@ export function createThings({ now, lagMs, later, sticks }: Chance): Things {
       const growing = begin(session.objects);
       const next = () => {
         session.isStuck = sticks();
-        session.isOver = session.isStuck || growing.next().done === true;
+        session.isOver = session.isStuck || isGrown(growing);
         if (!session.isOver) later(next);
       };
       later(next);
@@ -92,6 +119,7 @@ export function createThings({ now, lagMs, later, sticks }: Chance): Things {
     set(id, values) {
       const thing = all.get(id);
       if (thing === undefined) return;
+      if (thing.status === 'DELETED' && values.status !== 'DELETED') throw deleted(thing);
       for (const [name, value] of Object.entries(values)) {
         thing.history.push(`${name}=${value}`);
         thing.times.push(now());

@@ -10,6 +10,7 @@ import { START } from './process.ts';
 import { createSchedule, type Owner, type Schedule } from './schedule.ts';
 import { createDisk, type Disk } from './store.ts';
 import { createThings, type Things } from './things.ts';
+import { createTreeBook, type TreeBook } from './trees.ts';
 
 /** All that a story has: its time, its chance, its disk, its platform, and what happened so far. */
 export interface World {
@@ -20,6 +21,7 @@ export interface World {
   readonly disk: Disk;
   readonly things: Things;
   readonly limits: LimitBook;
+  readonly trees: TreeBook;
   readonly leads: LeadBook;
   readonly comments: CommentBook;
   /** Whether the platform makes copies itself. */
@@ -59,6 +61,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
     later: (run) => schedule.after(choices.int('growth', TIMES.growMs / 10), undefined, run),
   });
   const limits = createLimitBook(things, schedule.now);
+  const trees = createTreeBook(things);
   const lookMs = choices.pick('looks', LOOKS_MS);
   let died: (owner: Owner) => void = () => undefined;
 
@@ -92,13 +95,14 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
     disk,
     things,
     limits,
+    trees,
     leads: createLeadBook(schedule.now),
     comments: createCommentBook(schedule.now),
     isNative: choices.oneIn('native', 2),
     note,
     done() {
-      const found = limits.beyond();
-      if (found !== undefined && !breaches.includes(found)) breaches.push(found);
+      for (const found of [limits.beyond(), trees.halfDelivering()])
+        if (found !== undefined && !breaches.includes(found)) breaches.push(found);
     },
     breaches,
     history,
