@@ -3,7 +3,7 @@ import { findNamed } from '../../accounts/find-account.ts';
 import { refuseOutside } from '../../accounts/in-workspace.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
-import { type Fault, SlipwayError } from '../../base/errors.ts';
+import { type ErrorCode, type Fault, SlipwayError } from '../../base/errors.ts';
 import { platformCalled } from '../../base/platforms.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
@@ -257,12 +257,12 @@ class Reading implements Structure {
     return this.#told(path, () => work(path));
   }
 
-  /** What refuses an object is a fault at its place. */
+  /** What refuses an object is a fault at its place. That a platform cannot be read now says nothing of the request. */
   async #told(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof SlipwayError)) throw error;
+      if (!(error instanceof SlipwayError) || CANNOT_BE_READ.includes(error.code)) throw error;
       const { details = [] } = error;
       if (details.length === 0) this.#fault(path, 'refused', error.message);
       else this.#faults(path, details);
@@ -277,6 +277,8 @@ class Reading implements Structure {
     this.faults.push({ path, code, message });
   }
 }
+
+const CANNOT_BE_READ: readonly ErrorCode[] = ['platform_error', 'unavailable'];
 
 const idOf = (campaign: NonNullable<NewObjectInput['campaign']>): string =>
   typeof campaign === 'string' ? campaign : newId(campaign.ref);

@@ -202,6 +202,14 @@ describe('what does not fit', () => {
     expect(await fixture.held('campaigns')).toHaveLength(campaigns.length);
   });
 
+  test('is not told of a platform that cannot be read now', async () => {
+    const fixture = await createTwoPlatforms();
+    await fixture.fault({ platform: 'meta', fault: 'transient', method: 'GET', path: '/*/adsets', times: 20 });
+    const [existing] = await fixture.held('campaigns');
+    const body = { newAdSets: [metaAdSet('de', existing?.id)], ads: [metaAd('One', [{ ref: 'de' }])] };
+    await expect(submitLaunch(fixture.ports, fixture.caller, body)).rejects.toMatchObject({ code: 'platform_error' });
+  });
+
   test('on a platform that makes no campaigns, the plan says so', async () => {
     const fixture = await createTwoPlatforms();
     const accounts = (await fixture.ports.store.find(adAccounts, fixture.companyId, { limit: 50 })).items;
