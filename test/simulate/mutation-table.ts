@@ -208,4 +208,19 @@ export const mutations: { readonly [what: string]: Mutation } = {
     text: "state: made !== undefined ? ('made' as const)",
     instead: "state: made !== undefined && level === 'campaign' ? ('made' as const)",
   },
+  'events that may have arrived are sent again where nobody counts them once': {
+    file: 'core/features/conversions/groups.ts',
+    text: "if (dedupeMs === undefined) return 'not_deduplicated';",
+    instead: 'if (dedupeMs === undefined) return undefined;',
+  },
+  'events without an answer are told as counted': {
+    file: 'core/features/conversions/groups.ts',
+    text: 'if (answer.taken) return',
+    instead: 'if (answer.taken || answer.maybeDone) return',
+  },
+  'a bad event takes its neighbours along': {
+    file: 'core/features/conversions/groups.ts',
+    text: 'work: () => write(refused(doc, [bad], lastFailure, payload))',
+    instead: 'work: () => write(refused(doc, [bad, ...allLeft(doc)], lastFailure, payload))',
+  },
 };

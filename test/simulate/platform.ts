@@ -5,6 +5,7 @@ import type { EditResult } from '../../core/ports/platform-changes.ts';
 import { testDefinition } from '../test-definition.ts';
 import { type Network, TIMES } from './network.ts';
 import { type CommentBook, commenting, createCommentBook } from './platform-comments.ts';
+import { converting, type EventBook } from './platform-conversions.ts';
 import { copying } from './platform-copy.ts';
 import { launching } from './platform-launch.ts';
 import { createLeadBook, type LeadBook, leading } from './platform-leads.ts';
@@ -25,9 +26,15 @@ interface Kinds {
   readonly isNative: boolean;
   readonly leads: LeadBook;
   readonly comments: CommentBook;
+  readonly events: Pick<EventBook, 'dedupeMs' | 'isLater' | 'count'>;
 }
 
-const NONE: Kinds = { isNative: false, leads: createLeadBook(() => 0), comments: createCommentBook(() => 0) };
+const NONE: Kinds = {
+  isNative: false,
+  leads: createLeadBook(() => 0),
+  comments: createCommentBook(() => 0),
+  events: { dedupeMs: 0, isLater: true, count: () => undefined },
+};
 
 /** A token names the company: it reaches its accounts and no others. */
 export const credentialsOf = (company: number): Credentials =>
@@ -37,7 +44,11 @@ const accountsBy = (credentials: Credentials): readonly AdAccount[] =>
   ACCOUNTS[Number(Object.values(credentials)[0]?.split('-')[1])] ?? [];
 
 /** The ports of the platform, as one process holds them: everything goes through its network, nothing is remembered here. */
-export function simulatedPlatform(network: Network, things: Things, { isNative, leads, comments }: Kinds = NONE): AdPlatform {
+export function simulatedPlatform(
+  network: Network,
+  things: Things,
+  { isNative, leads, comments, events }: Kinds = NONE,
+): AdPlatform {
   const { read, write } = network;
   const missing = (id: string): PlatformError =>
     new PlatformError({
@@ -84,6 +95,7 @@ export function simulatedPlatform(network: Network, things: Things, { isNative, 
     duplicate: copying(network, things, isNative),
     leads: leading(network, leads),
     comments: commenting(network, comments),
+    conversions: converting(network, events),
     inspect: {
       listsDeleted: false,
       ads: (access, { adSetId, campaignId }) =>

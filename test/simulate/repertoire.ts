@@ -2,6 +2,7 @@ import type { Scene } from './acts.ts';
 import * as administration from './administration.ts';
 import { bulk, undoBulk } from './bulk.ts';
 import * as changes from './changes.ts';
+import { convert } from './conversions.ts';
 import * as launches from './launches.ts';
 import { erase, leads } from './leads.ts';
 import * as making from './making.ts';
@@ -35,6 +36,7 @@ const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
   [4, reply],
   [2, hide],
   [10, launchTree],
+  [6, convert],
 ];
 
 export const ACTS: readonly Doing[] = OFTEN.flatMap(([often, act]) => Array.from({ length: often }, () => act));

@@ -5,6 +5,7 @@ import { drawFaults, type Faults } from './faults.ts';
 import { createLimitBook, type LimitBook } from './limits.ts';
 import { TIMES } from './network.ts';
 import { type CommentBook, createCommentBook } from './platform-comments.ts';
+import { createEventBook, type EventBook } from './platform-conversions.ts';
 import { createLeadBook, type LeadBook } from './platform-leads.ts';
 import { START } from './process.ts';
 import { createSchedule, type Owner, type Schedule } from './schedule.ts';
@@ -24,6 +25,7 @@ export interface World {
   readonly trees: TreeBook;
   readonly leads: LeadBook;
   readonly comments: CommentBook;
+  readonly events: EventBook;
   /** Whether the platform makes copies itself. */
   readonly isNative: boolean;
   /** What happened, in one line. */
@@ -98,6 +100,7 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
     trees,
     leads: createLeadBook(schedule.now),
     comments: createCommentBook(schedule.now),
+    events: createEventBook(schedule.now, choices, !faults.has('clock steps')),
     isNative: choices.oneIn('native', 2),
     note,
     done() {
