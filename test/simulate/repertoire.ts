@@ -7,6 +7,7 @@ import * as launches from './launches.ts';
 import { erase, leads } from './leads.ts';
 import * as making from './making.ts';
 import { plan, presume } from './plans.ts';
+import { rule } from './rules.ts';
 import { launchTree } from './structures.ts';
 import { hide, reply } from './talk.ts';
 
@@ -37,6 +38,7 @@ const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
   [2, hide],
   [10, launchTree],
   [6, convert],
+  [6, rule],
 ];
 
 export const ACTS: readonly Doing[] = OFTEN.flatMap(([often, act]) => Array.from({ length: often }, () => act));
