@@ -196,6 +196,9 @@ const results = {
           platform: v.string(),
           id: v.nullable(v.string()),
           state: v.picklist(['waiting', 'made', 'failed']),
+          mayExist: v.optional(
+            v.pipe(v.literal(true), v.description('Sent without an answer: a retry or an undo of the batch looks for it first.')),
+          ),
           status: v.optional(v.picklist(['ACTIVE', 'PAUSED'])),
           ads: v.number(),
           undone: v.optional(v.picklist(['paused', 'deleted'])),

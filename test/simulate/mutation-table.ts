@@ -223,4 +223,14 @@ export const mutations: { readonly [what: string]: Mutation } = {
     text: 'work: () => write(refused(doc, [bad], lastFailure, payload))',
     instead: 'work: () => write(refused(doc, [bad, ...allLeft(doc)], lastFailure, payload))',
   },
+  'what may exist above ads is told as failed': {
+    file: 'core/launch/structure/show.ts',
+    text: '...(mayExist(parent, plan, states) && { mayExist: true as const }),',
+    instead: '',
+  },
+  'events of a backup are sent as if they had not been': {
+    file: 'core/features/conversions/distrust.ts',
+    text: "if (doc.state === 'open')",
+    instead: 'if (doc.outcomes === undefined)',
+  },
 };

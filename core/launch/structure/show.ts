@@ -4,7 +4,7 @@ import { explained } from '../../base/errors.ts';
 import { failureOf } from '../../effects/state.ts';
 import type { States } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import type { UndoResults } from '../undo/state.ts';
+import { isDoubtful, type UndoResults } from '../undo/state.ts';
 import { isActive, isNewId, isTop, type NewParent } from './parents.ts';
 
 /** The ad set of an ad at its platform; of one that is yet to be made, what stands for it. */
@@ -31,12 +31,17 @@ export function madeObjects(plan: Plan, states: States, undone: UndoResults) {
       id: made ?? null,
       state: made !== undefined ? ('made' as const) : state?.phase === 'failed' ? ('failed' as const) : ('waiting' as const),
       ...defined({ status: made === undefined ? undefined : statusOf(parent, states) }),
+      ...(mayExist(parent, plan, states) && { mayExist: true as const }),
       ads: adsIn(parent, plan, states),
       ...(result === 'paused' || result === 'deleted' ? { undone: result } : {}),
       ...defined({ message }),
     };
   });
 }
+
+/** Sent without an answer: a retry or an undo of the batch looks for it first. */
+const mayExist = ({ id }: NewParent, { operations }: Plan, states: States): boolean =>
+  operations.some((operation) => operation.id === id && isDoubtful(states, operation));
 
 /** As this launch has left it. */
 function statusOf(parent: NewParent, states: States): 'ACTIVE' | 'PAUSED' {
@@ -55,13 +60,15 @@ const adsIn = ({ id, level, ref }: NewParent, plan: Plan, states: States): numbe
   ).length;
 };
 
+const IN_DOUBT = 'It may exist all the same: a retry or an undo of the batch looks for it first.';
+
 function messageOf(parent: NewParent, plan: Plan, states: States): string | undefined {
   const why = (id: string) => {
     const failure = failureOf(states, id)?.failure;
     return failure && explained({ message: failure.message, fix: failure.fix ?? '' });
   };
   const notMade = why(parent.id);
-  if (notMade !== undefined) return notMade;
+  if (notMade !== undefined) return mayExist(parent, plan, states) ? `${notMade} ${IN_DOUBT}` : notMade;
   const unfinished = why(`finish:${parent.id}`);
   const notStarted = why(`start:${parent.id}`);
   const isEmpty = states.get(parent.id)?.phase === 'done' && !isWaiting(plan, states) && adsIn(parent, plan, states) === 0;
