@@ -142,6 +142,8 @@ export interface Feature {
   readonly isUsed?: UsedHooks['used'][number]['isUsed'];
   /** Removes some of what a company keeps for a time. */
   forget?(ports: ServicePorts, companyId: string, company: { readonly isSuspended: boolean }): Promise<Forgotten>;
+  /** After a restore: what may have been done since the backup (`at`) is in doubt. Called before any process works. */
+  distrust?(store: Store, companyId: string, at: number): Promise<void>;
   /** Called every hour for each company that is not suspended: orders work that a request which died did not. */
   watch?(ports: ServicePorts, companyId: string): Promise<void>;
   /** Rows of `slipway doctor` about a company. */

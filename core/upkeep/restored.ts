@@ -4,6 +4,7 @@ import { batchKind } from '../launch/journal/records.ts';
 import { doubtBatch } from '../launch/run/doubt.ts';
 import { endDuplicate } from '../manage/duplicate/end-restored.ts';
 import { duplicateKind } from '../manage/duplicate/records.ts';
+import type { Feature } from '../operations/feature.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
 import { removals } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
@@ -19,7 +20,11 @@ export interface Distrusted {
  * A backup does not know what happened after it: a service that goes on from it must not assume that it was not done. To be
  * called once on a restored database, before any process works on it. `at`: when the backup was made.
  */
-export async function distrustUnfinished(store: Store, at: number): Promise<Distrusted> {
+export async function distrustUnfinished(
+  store: Store,
+  features: readonly Pick<Feature, 'distrust'>[],
+  at: number,
+): Promise<Distrusted> {
   let [batches, duplications] = [0, 0];
   for (const { id: companyId } of await allOf(store, companyKind, SYSTEM)) {
     for (const rawStatus of ['Queued', 'Processing'] as const)
@@ -31,6 +36,7 @@ export async function distrustUnfinished(store: Store, at: number): Promise<Dist
       await endDuplicate(store, companyId, duplicate, { at });
       duplications += 1;
     }
+    for (const { distrust } of features) await distrust?.(store, companyId, at);
     // What delivers was counted before the backup: the gate asks the platform again.
     for (const total of await allOf(store, accountTotalKind, companyId))
       await store.commit(removals(accountTotalKind, companyId, [total]));

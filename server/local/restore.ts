@@ -8,7 +8,7 @@ import { openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { checkSqliteFile } from '../../adapters/store/sqlite-database.ts';
 import { companyKind } from '../../core/access/records.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
-import { sealedPlaces } from '../../core/features/registry.ts';
+import { features, sealedPlaces } from '../../core/features/registry.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { type Distrusted, distrustUnfinished } from '../../core/upkeep/restored.ts';
 import { lookAtSecrets } from '../../core/upkeep/secrets/check.ts';
@@ -114,7 +114,7 @@ async function settle(database: Database, places: InstallationPlaces, manifest: 
   const storage = await openStorage(database);
   try {
     const { store } = storage;
-    const unfinished = await distrustUnfinished(store, Date.parse(manifest.createdAt));
+    const unfinished = await distrustUnfinished(store, features, Date.parse(manifest.createdAt));
     return { unfinished, companies: await store.count(companyKind, SYSTEM), secret: await secretState(store, places) };
   } finally {
     await storage.close();

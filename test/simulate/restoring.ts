@@ -1,3 +1,4 @@
+import { features } from '../../core/features/registry.ts';
 import { distrustUnfinished } from '../../core/upkeep/restored.ts';
 import type { Act } from './acts.ts';
 import type { openJobsOf } from './beginning.ts';
@@ -44,7 +45,7 @@ export function restoring(
       service.stop();
       disk.restore(kept ?? disk.backup());
       let isReady = false;
-      void distrustUnfinished(disk.store, START + from).then(() => {
+      void distrustUnfinished(disk.store, features, START + from).then(() => {
         isReady = true;
       });
       const comeBack = () => {

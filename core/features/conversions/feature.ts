@@ -1,5 +1,6 @@
 import { neverSeen } from '../../accounts/workspace-view.ts';
 import { feature, sealedPlace } from '../../operations/feature.ts';
+import { distrustDeliveries } from './distrust.ts';
 import { forgetConversions } from './forget.ts';
 import { conversionOperations } from './operations.ts';
 import { CONVERSION_QUEUE, deliveryKind, destinationKind, eventKeyKind, payloadKind, tallyKind, uploadKind } from './records.ts';
@@ -30,4 +31,5 @@ export const conversions = feature({
   ],
   seen: [neverSeen(uploadKind)],
   forget: forgetConversions,
+  distrust: distrustDeliveries,
 });

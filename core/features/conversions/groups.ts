@@ -88,13 +88,14 @@ export function workOnGroups(
     renew,
     next(now) {
       const doc = head();
-      const { work, sending: open, notBefore, lastFailure } = doc;
+      const { work, sending, notBefore, lastFailure, doubtedAt } = doc;
       const bad = culprit(work);
       if (bad !== undefined && lastFailure !== undefined)
         return { do: 'own', work: () => write(refused(doc, [bad], lastFailure, payload)) };
       if (notBefore > now) return { do: 'wait', until: notBefore };
-      const positions = open?.positions ?? nextGroup(work, conversions.mostEvents);
+      const positions = sending?.positions ?? nextGroup(work, conversions.mostEvents);
       if (positions.length === 0) return { do: 'nothing' };
+      const open = sending ?? (doubtedAt === undefined ? undefined : { positions, firstSentAt: doubtedAt });
       const cause = open && whyNotAgain(open, now);
       return { do: cause === undefined ? 'send' : 'ask', steps: [{ id: 'group', positions, open, cause }] };
     },

@@ -47,6 +47,8 @@ export interface DeliveryRecord {
   readonly work: Halving;
   /** A request that left without an answer: its events may have arrived. */
   readonly sending?: Sending | undefined;
+  /** When the backup was made that it comes from: what is left may have been sent since. */
+  readonly doubtedAt?: number | undefined;
   /** Of requests whose outcome the platform tells later. */
   readonly receipts?: readonly Receipt[];
   /** Of the present request. */

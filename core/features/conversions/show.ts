@@ -126,6 +126,7 @@ export const resendUncertain = (ports: Ports, caller: Actor, uploadId: string, o
         ...doc,
         state: 'open',
         sending: undefined,
+        doubtedAt: undefined,
         attempts: 0,
         notBefore: 0,
         work: newHalving(positions),

@@ -3,6 +3,7 @@ import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { connectionKind } from '../../../core/accounts/records.ts';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
+import { features } from '../../../core/features/registry.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { journalKind } from '../../../core/launch/journal/records.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
@@ -75,7 +76,7 @@ async function restoredAfter(commits: number | 'all', mood?: (operation: { reado
     ports,
     id: String(adBatchId),
     launched,
-    distrusted: await distrustUnfinished(store, at),
+    distrusted: await distrustUnfinished(store, features, at),
     async run(): Promise<void> {
       for (let i = 0; i < 500; i++) {
         const done = await runBatch(ports, COMPANY, String(adBatchId), { holder });
@@ -162,7 +163,7 @@ describe('a batch in a database restored from a backup that was made while it wa
       await fixture.run(adBatchId);
       const launched = memory.count() - accepted;
       const ports = { ...fixture.ports, store: await memory.after(accepted + Math.min(commits, launched)) };
-      await distrustUnfinished(ports.store, at);
+      await distrustUnfinished(ports.store, features, at);
       const holder = createHolder(ports.clock, 'restored');
       for (let done = await runBatch(ports, fixture.companyId, String(adBatchId), { holder }); done !== undefined; ) {
         await ports.clock.sleep(done.againAt - ports.clock.now());
@@ -194,7 +195,7 @@ test('a duplication that was under way is ended at any moment of it, and says wh
     const ports = { ...fixture.ports, store: await memory.after(begun + commits) };
     const duplicate = await ports.store.get(duplicateKind, fixture.companyId, duplicateId);
     if (duplicate?.doc.state !== 'running') continue;
-    expect(await distrustUnfinished(ports.store, at)).toEqual({ batches: 0, duplications: 1 });
+    expect(await distrustUnfinished(ports.store, features, at)).toEqual({ batches: 0, duplications: 1 });
     const holder = createHolder(ports.clock, 'restored');
     // The worker of then holds its lease for a while.
     for (let done = await runDuplicate(ports, fixture.companyId, duplicateId, { holder }); done !== undefined; ) {
