@@ -1,5 +1,6 @@
 import { asked, begin, type Scene, seen } from './acts.ts';
 import type { Body } from './people.ts';
+import type { Thing } from './things.ts';
 
 /** A plan that one person, or a model, makes and another approves or declines. */
 
@@ -32,7 +33,7 @@ export async function plan(scene: Scene): Promise<void> {
       if (isRefused && has) faults.push(`${value} is told as refused and is set`);
     }
     if (status === 'applied' && !values.every(isSet)) faults.push('it is told as applied and was not all done');
-    return faults;
+    return [...faults, ...comparedReceipt(await ask('approvals.receipt', { id: digest }), thing, results)];
   });
   const planned = await asked(scene, act, 'approvals.request', { operations }, planner);
   if (planned.is !== 'answered') return;
@@ -48,6 +49,24 @@ export async function plan(scene: Scene): Promise<void> {
   }
   await person.pause(world.choices.span('plan', 30_000));
   await asked(scene, act, 'approvals.apply', { digest }, planner === model ? other : planner);
+}
+
+/** A receipt says what was done as its plan does, and what the platform has as the platform does. */
+function comparedReceipt(
+  { entries, head }: Body,
+  { id, name, status, dailyBudget }: Thing,
+  results: readonly Body[],
+): readonly string[] {
+  const told = (what: string): Body => entries.find((each: Body) => each.what === what)?.data;
+  const faults: string[] = [];
+  if (entries.at(-1).hash !== head || entries.some((each: Body, i: number) => i > 0 && each.previous !== entries[i - 1].hash))
+    faults.push('its receipt is no chain');
+  const [seenAs] = (told('platform').objects as Body[]).filter((each) => each.id === id);
+  if (seenAs?.name !== name || seenAs.status !== status || seenAs.dailyBudget !== dailyBudget)
+    faults.push(`its receipt has ${JSON.stringify(seenAs)} and the platform ${name}, ${status}, ${dailyBudget}`);
+  const outcomes = (all: readonly Body[] = []) => all.map((each) => each.status).join();
+  if (outcomes(told('applied')?.results) !== outcomes(results)) faults.push('its receipt tells of other outcomes than its plan');
+  return faults;
 }
 
 /** A model changes nothing by itself. */

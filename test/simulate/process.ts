@@ -80,6 +80,7 @@ export const plainSecrets = (name: string): Secrets => ({
     if (!sealed.startsWith(head)) throw new SlipwayError('unreadable_secret', 'It was sealed for another use.');
     return Buffer.from(sealed.slice(head.length), 'base64').toString();
   },
+  sign: async (text) => ({ publicKey: 'key', signature: quickDigest(text) }),
   isCurrent: async () => true,
 });
 
