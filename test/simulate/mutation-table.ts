@@ -233,4 +233,9 @@ export const mutations: { readonly [what: string]: Mutation } = {
     text: "if (doc.state === 'open')",
     instead: 'if (doc.outcomes === undefined)',
   },
+  'an uncertain event puts the blame on its neighbour': {
+    file: 'core/features/conversions/verdicts.ts',
+    text: 'work: afterUnknown(doc.work, positions), ...unsent };',
+    instead: 'work: afterTaken(doc.work, positions), ...unsent }; void afterUnknown;',
+  },
 };

@@ -1,5 +1,6 @@
 import type { Entry, StepState } from '../../core/effects/step.ts';
 import type { Write } from '../../core/ports/store.ts';
+import { HEADS, headsIn } from './heads.ts';
 
 /** Which moves of the engine's steps the stories reached, by the journals that were committed. */
 
@@ -67,10 +68,12 @@ export function createReached(): Reached {
       lengths.clear();
     },
     moves,
-    never: () => MOVES.filter((move) => !moves.has(move)),
+    never: () => [...MOVES, ...HEADS].filter((move) => !moves.has(move)),
     heard(writes) {
-      for (const { kind, id, doc } of writes) {
+      for (const write of writes) {
+        const { kind, id, doc } = write;
         if (doc === undefined) continue;
+        headsIn(write).forEach(count);
         if (kind.name === 'batch-journal' || kind.name === 'duplicate-journal') entry(id.split('/')[0] ?? '', doc as Entry);
         if (kind.name !== 'effect-plan' && kind.name !== 'idempotency') continue;
         // Their journals stand in one document, which is written as a whole.

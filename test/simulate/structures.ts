@@ -102,7 +102,7 @@ function comparedTree({ world: { things, trees } }: Scene, tree: Tree, status: B
     const alive = madeAs(things, type, name).filter((each) => each.status !== 'DELETED');
     const held = id === null ? undefined : things.get(id);
     if (state === 'waiting') faults.push(`${name} is told as waiting in the end`);
-    if (state === 'made' && (held?.madeAs !== name || held.type !== type))
+    if (state === 'made' && (held === undefined || held.madeAs !== name || held.type !== type))
       faults.push(`${name} is told as ${id} and is not that`);
     if (state === 'failed' && alive.length > 0 && mayExist !== true) faults.push(`${name} is told as failed and is there`);
     if (undone === 'deleted' && alive.length > 0) faults.push(`${name} is told as deleted and is there`);

@@ -31,6 +31,12 @@ export function afterTaken(state: Halving, group: readonly number[]): Halving {
   return { ...state, suspect: suspect.slice(group.length) };
 }
 
+/** Whether the group was taken is not known, so nothing is known of the others of its suspect either. */
+export function afterUnknown({ suspect, rest, found }: Halving, group: readonly number[]): Halving {
+  if (suspect === undefined) return { rest: rest.slice(group.length), found };
+  return { rest: [...suspect.slice(group.length), ...rest], found };
+}
+
 export function afterRefused(state: Halving, group: readonly number[]): Halving {
   const { suspect } = state;
   if (suspect === undefined) return { ...state, rest: state.rest.slice(group.length), suspect: group, isWide: state.found === 0 };

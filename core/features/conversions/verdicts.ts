@@ -2,7 +2,7 @@ import type { PlatformFailure } from '../../base/errors.ts';
 import type { SendAnswer } from '../../ports/platform-conversions.ts';
 import type { Json } from '../../ports/store.ts';
 import { processEnded, withoutData } from './failures.ts';
-import { afterBlamed, afterFound, afterRefused, afterTaken } from './halving.ts';
+import { afterBlamed, afterFound, afterRefused, afterTaken, afterUnknown } from './halving.ts';
 import { type DeliveryRecord, type EventFailure, type Sending, type UncertainCause, withOutcome } from './records.ts';
 
 /** What an answer changes in a delivery. */
@@ -65,5 +65,5 @@ export function refused(
 /** They may have arrived, and a repetition might count twice. Their keys stay taken. */
 export function uncertain(doc: DeliveryRecord, { positions, failure }: Sending, cause: UncertainCause): Verdict {
   const told = positions.map((at) => ({ at, failure: failure ?? processEnded(doc.account), cause }));
-  return { ...failed(doc, 'u', told), work: afterTaken(doc.work, positions), ...unsent };
+  return { ...failed(doc, 'u', told), work: afterUnknown(doc.work, positions), ...unsent };
 }
