@@ -2,6 +2,7 @@ import type { InspectCapability } from '../../core/ports/platform-reads.ts';
 
 /** The types that adapters are made of: those of core’s ports and of the kit. */
 export type { Api, ApiOptions, Calls, Good } from './kit/calls.ts';
+export type { CommonRequest } from './kit/create.ts';
 export type { Fail, Refusal } from './kit/failures.ts';
 export type { Gate } from './kit/gates.ts';
 export type { Params, Row } from './kit/json.ts';

@@ -64,6 +64,8 @@ export interface StageSamples {
   readonly adSet?: NewObject;
   /** False: only campaigns have budgets. */
   readonly adSetBudgets?: boolean;
+  /** Two campaigns, or two ad sets of a campaign, cannot have one name. */
+  readonly uniqueNames?: true;
   /** Paths of copies: synchronous, and in the background. */
   readonly copy?: string;
   readonly backgroundCopy?: string;
@@ -79,7 +81,8 @@ export interface StageSamples {
 }
 
 export interface NewObject {
-  readonly dailyBudget: number;
+  /** Absent where only campaigns have budgets. */
+  readonly dailyBudget?: number;
   readonly [field: string]: unknown;
 }
 

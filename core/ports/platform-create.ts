@@ -28,8 +28,11 @@ export interface Creation {
   within?(request: CreationRequest, campaign: ParentFacts): { readonly faults: readonly Fault[]; readonly facts: NewAdSetFacts };
   /** Calls for one, without the campaign that `prepare` reads: to make it, and to finish it. */
   calls?(request: CreationRequest): { readonly make: number; readonly finish: number };
-  /** Reads what it depends on, and makes nothing. `kept` comes from the notes of the object above. */
-  prepare(access: Access, request: CreationRequest, kept: Json | undefined): Promise<PreparedCreation>;
+  /**
+   * Reads what it depends on, and makes nothing. `kept` comes from the notes of the object above. `above`: its campaign, where
+   * the same launch has just made it and `within` has judged it; then nothing is read.
+   */
+  prepare(access: Access, request: CreationRequest, kept: Json | undefined, above?: ParentFacts): Promise<PreparedCreation>;
   /** The object with this mark, where one is visible. */
   find(access: Access, request: CreationRequest, mark: string, kept: Json | undefined): Promise<Created | undefined>;
   /**
@@ -37,6 +40,37 @@ export interface Creation {
    * without it.
    */
   finish?(access: Access, request: CreationRequest, created: Created, isNew: boolean): Promise<readonly string[]>;
+  /** Where one request makes several. */
+  readonly together?: CreationTogether;
+}
+
+/** Several objects of one kind at once, each answered in order: campaigns, and ad sets of campaigns that were just made. */
+export interface CreationTogether {
+  /** In one request. */
+  readonly most: number;
+  /** The platform counts each object of a request as a call. */
+  readonly countsEach: boolean;
+  /** Throws PlatformError only where none of them was made. */
+  send(access: Access, wanted: readonly WantedCreation[]): Promise<readonly (Created | Unanswered | Refused)[]>;
+  find(access: Access, wanted: readonly WantedCreation[]): Promise<readonly (Created | undefined)[]>;
+  /** `Creation.finish` of each. */
+  finish?(access: Access, made: readonly FinishedCreation[]): Promise<readonly (readonly string[])[]>;
+}
+
+export interface WantedCreation {
+  readonly request: CreationRequest;
+  readonly mark: string;
+  readonly above?: ParentFacts;
+}
+
+export interface FinishedCreation {
+  readonly request: CreationRequest;
+  readonly id: string;
+}
+
+/** Refused, and nothing was made. */
+export interface Refused {
+  readonly refused: PlatformFailure;
 }
 
 /** What ad sets and ads must know of their campaign. */

@@ -110,6 +110,23 @@ const declared: readonly Declared[] = [
   { ...newAmount('newCampaign', 'dailyBudget', 'New campaign daily budget'), shown: onlyAll },
   { ...newAmount('newCampaign', 'lifetimeBudget', 'New campaign lifetime budget'), shown: onlyAll },
   {
+    key: 'newCampaign.locationIds',
+    header: 'New campaign location ids',
+    note: 'Ids of places, separated by commas, on platforms whose campaigns are shown in places: Google Ads, OpenAI.',
+    holds: 'ids',
+    shown: onlyAll,
+    width: 150,
+  },
+  {
+    key: 'newCampaign.politicalAds',
+    header: 'New campaign political ads',
+    note: 'Whether it holds political advertising by the rules of the EU. Google Ads and LinkedIn ask for it, and only you can declare it.',
+    holds: 'choice',
+    choices: { No: 'NO', Yes: 'YES' },
+    shown: onlyAll,
+    width: 120,
+  },
+  {
     key: 'newAdSet.name',
     header: 'New ad set',
     note: 'The name of an ad set that the launch makes in the campaign of this row. Rows with the same campaign and name share it; one that exists there is used as it is.',
@@ -141,6 +158,19 @@ const declared: readonly Declared[] = [
     holds: 'ids',
     shown: onlyAll,
     width: 150,
+  },
+  {
+    ...newAmount('newAdSet', 'bidAmount', 'New ad set bid'),
+    note: 'In whole units of the account’s currency. Empty: as the platform bids by itself, where it does.',
+    shown: onlyAll,
+  },
+  {
+    key: 'newAdSet.keywords',
+    header: 'New ad set keywords',
+    note: 'Of Google Ads and OpenAI, separated by commas. On Google Ads "in quotes" means a phrase, [in brackets] exactly.',
+    holds: 'names',
+    shown: onlyAll,
+    width: 170,
   },
   {
     key: 'newAdSet.startTime',

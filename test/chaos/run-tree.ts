@@ -6,6 +6,7 @@ import { readBatch } from '../../core/launch/journal/journal.ts';
 import { batchStatus } from '../../core/launch/show/status.ts';
 import { undoBatch } from '../../core/launch/undo/undo.ts';
 import { silent } from '../../core/ports/log.ts';
+import { launchOf, treeOf } from '../trees.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
 import { type Family, familiesOf, pause, type Sandbox, startSandbox, startWorkers } from './processes.ts';
 import { type ChaosOptions, disturbAndWait, disturbances, playFaults } from './run.ts';
@@ -88,46 +89,12 @@ async function submitTrees(house: ChaosHouse, families: readonly Family[], wante
       if (family === undefined) throw new Error('There is no platform to play on.');
       const name = `tree ${String(start + i).padStart(5, '0')}`;
       names.push(name);
-      return treeOf(family, name, start + i);
+      return treeOf(family.stage, name, start + i, { adSets: AD_SETS, ads: ADS });
     });
-    const { adBatchId } = await submitLaunch(house, caller, {
-      newCampaigns: own.map(({ campaign }) => campaign),
-      newAdSets: own.flatMap(({ adSets }) => adSets),
-      ads: own.flatMap(({ ads }) => ads),
-    });
+    const { adBatchId } = await submitLaunch(house, caller, launchOf(own));
     batchIds.push(adBatchId);
   }
   return { batchIds, names };
-}
-
-function treeOf({ stage }: Family, name: string, number: number) {
-  // The ad sets have the budgets.
-  const { dailyBudget: _, ...campaign } = { dailyBudget: 0, ...stage.samples.campaign };
-  const { adSet } = stage.samples;
-  const adAccountId = stage.account.id;
-  const ref = name.replaceAll(' ', '-');
-  const sets = Array.from({ length: AD_SETS }, (_, i) => `${ref}-${i}`);
-  return {
-    campaign: { ref, adAccountId, name, status: 'ACTIVE', ...campaign },
-    adSets: sets.map((set, i) => ({
-      ref: set,
-      adAccountId,
-      campaign: { ref },
-      name: `${name} set ${i}`,
-      status: 'ACTIVE',
-      ...adSet,
-    })),
-    ads: sets.flatMap((set, i) =>
-      Array.from({ length: ADS }, (_, k) => ({
-        ...stage.fields,
-        ...stage.shapeOf(number * AD_SETS * ADS + i * ADS + k),
-        adName: `${name} set ${i} ad ${k}`,
-        adAccountId,
-        adSets: [{ ref: set }],
-        status: 'ACTIVE',
-      })),
-    ),
-  };
 }
 
 const LEVELS = ['campaign', 'adSet', 'ad'] as const;

@@ -1,7 +1,9 @@
+import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { checkAd } from './check.ts';
 import { checks, placements } from './checks.ts';
+import { adSetRequest, campaignRequest } from './create/schema.ts';
 import { version } from './version.ts';
 import { fields, macros } from './words.ts';
 
@@ -105,6 +107,10 @@ export const definition: PlatformDefinition = {
     conversionValue: 'metrics.conversions_value',
   },
   retentionDays: 1127,
+  create: {
+    campaign: { request: campaignRequest, record: campaignRecord },
+    adSet: { request: adSetRequest, record: adSetRecord },
+  },
   launch: {
     mark: {
       field: 'url_custom_parameters',

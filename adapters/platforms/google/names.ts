@@ -32,6 +32,14 @@ const parameter = (ad: Row, key: string) => text(parametersOf(ad).find((each) =>
 
 export const markIn = (ad: Row) => parameter(ad, markKey);
 
+export const markParameter = (mark: string) => ({ key: markKey, value: toValue(mark) });
+
+/** A copy has no mark of the launch that made its source. */
+export function withoutMark(object: Row): Row {
+  const others = parametersOf(object).filter(({ key }) => key !== markKey);
+  return markIn(object) === undefined ? object : { ...object, urlCustomParameters: others };
+}
+
 /** The name given here, else the ad's own, else its first headline. */
 export function nameOfAd(ad: Row) {
   const given = parameter(ad, nameKey);

@@ -1,10 +1,12 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
+import { copyTimes } from '../kit/rebuild.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
 import type { AdPlatform } from '../types.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
+import { createCreate } from './create/create.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit/edit.ts';
 import { createLaunch } from './launch/launch.ts';
@@ -63,6 +65,7 @@ function openGoogle(options: GoogleOptions): AdPlatform {
     accounts: createAccounts(api),
     launch: createLaunch({ api, media, settleMs, answerMs, firstLookMs }),
     edit: createEdit(api, clock),
+    create: createCreate(api, copyTimes({ settleMs, answerMs })),
     duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     history: createHistory(api, clock),

@@ -80,6 +80,9 @@ export const stage: Stage = {
   daysAgo: { delivering: 5, quiet: 285 },
   samples: {
     adSetBudgets: false,
+    uniqueNames: true,
+    campaign: { bidStrategy: 'TARGET_SPEND', dailyBudget: 49.99, politicalAds: 'NO', targeting: { location_ids: ['2840'] } },
+    adSet: { keywords: ['sail boats', '"red boats"', '[boats]'] },
     copy: '*/googleAds:mutate',
     conversions: {
       destination: `customers/${account.id}/conversionActions/6${account.id.slice(-6)}60001`,

@@ -26,6 +26,12 @@ async function subject(at: PlatformUnderTest, level: Level, creation: Creation, 
 
 const prepared = ({ access }: PlatformUnderTest, { creation, request }: Subject) => creation.prepare(access, request, undefined);
 
+/** As `asParent` would tell it. */
+async function campaignAbove({ platform, access }: PlatformUnderTest, campaignId: string) {
+  const [adSet] = await platform.accounts.adSets(access, { campaignIds: [campaignId] });
+  return adSet && { objective: adSet.objective };
+}
+
 function made(answer: Created | Unanswered): Created {
   if ('unanswered' in answer) throw new Error(`expected an answer, got ${JSON.stringify(answer)}`);
   return answer;
@@ -42,11 +48,12 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       const { currencies } = at.platform.definition;
       const account = { currency: at.access.currency, currencies };
       expect(creation.check(request, account, at.clock.now())).toEqual([]);
-      expect(creation.budgets(request)).toEqual([{ kind: 'daily', amount: sample.dailyBudget, path: 'dailyBudget' }]);
+      const { dailyBudget: amount } = sample;
+      expect(creation.budgets(request)).toEqual(amount === undefined ? [] : [{ kind: 'daily', amount, path: 'dailyBudget' }]);
       expect(creation.notes(request).warnings).toEqual([]);
-      const poor = { ...account, minDailyBudget: sample.dailyBudget + 1 };
+      const poor = { ...account, minDailyBudget: (amount ?? 0) + 1 };
       const faults = creation.check(request, poor, at.clock.now());
-      expect(faults.map(({ path }) => path)).toEqual(['dailyBudget']);
+      expect(faults.map(({ path }) => path)).toEqual(amount === undefined ? [] : ['dailyBudget']);
       for (const { code, message } of faults) expect([code, message]).not.toContain('');
     });
 
@@ -56,7 +63,8 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       const { faults, send } = await prepared(at, it);
       expect(faults).toEqual([]);
       expect(await named(at)).toEqual([]);
-      const [mine, other] = [made(await send('mark-mine')), made(await send('mark-other'))];
+      const second = at.samples.uniqueNames ? await subject(at, level, creation, { name: 'From scratch, again' }) : it;
+      const [mine, other] = [made(await send('mark-mine')), made(await (await prepared(at, second)).send('mark-other'))];
       expect((await named(at)).map(({ id, status }) => [id, status])).toEqual([
         [mine.id, 'PAUSED'],
         [other.id, 'PAUSED'],
@@ -65,12 +73,13 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       expect(v.is(record, mine.record)).toBe(true);
       expect(mine.record).toMatchObject({ id: mine.id, name: 'From scratch' });
       await at.clock.sleep(at.platform.create?.lagMs ?? 0);
-      const find = (mark: string) => creation.find(at.access, it.request, mark, undefined);
+      const find = (mark: string, { request } = it) => creation.find(at.access, request, mark, undefined);
       expect(await find('mark-mine')).toMatchObject({ id: mine.id, record: mine.record });
-      expect(await find('mark-other')).toMatchObject({ id: other.id, record: other.record });
+      expect(await find('mark-other', second)).toMatchObject({ id: other.id, record: other.record });
       expect(await find('mark-none')).toBeUndefined();
       const all = level === 'campaign' ? at.platform.accounts.campaigns(at.access) : at.platform.accounts.adSets(at.access);
-      expect((await all).find(({ id }) => id === mine.id)).toMatchObject({ dailyBudget: it.sample.dailyBudget });
+      const { dailyBudget } = it.sample;
+      expect((await all).find(({ id }) => id === mine.id)).toMatchObject(dailyBudget === undefined ? {} : { dailyBudget });
     });
 
     test.for(['answer lost', 'failed but done'] as const)('finds it again, once, after: %s', async (trouble) => {
@@ -110,6 +119,49 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       expect(await named(at)).toEqual([]);
     });
 
+    testOf(`create.${level}.together.send`)(
+      'makes several in one request, finds each by its mark, and gives each its name',
+      async (at) => {
+        const creation = at.platform.create[level];
+        const { most, countsEach, send, find } = offered(`create.${level}.together`, creation.together);
+        expect(most).toBeGreaterThan(1);
+        const names = ['From scratch 1', 'From scratch 2', 'From scratch 3'];
+        const all = await Promise.all(names.map((name) => subject(at, level, creation, { name })));
+        const above = level === 'adSet' ? await campaignAbove(at, all[0]?.request.campaignId ?? '') : undefined;
+        const wanted = all.map(({ request }, index) => ({ request, mark: `mark-${index}`, ...(above && { above }) }));
+        await at.forgetCounts();
+        const ids = (await send(at.access, wanted)).map((answer) => ('id' in answer ? answer.id : JSON.stringify(answer)));
+        expect(await at.counts()).toMatchObject({ requests: 1, ...(!countsEach && { calls: 1 }) });
+        expect((await named(at)).map(({ id }) => id)).toEqual(ids);
+        await at.clock.sleep(at.platform.create?.lagMs ?? 0);
+        const [last] = wanted;
+        const asked = [...wanted, { ...last, mark: 'mark-none' }] as typeof wanted;
+        expect((await find(at.access, asked)).map((found) => found?.id)).toEqual([...ids, undefined]);
+        const finish = creation.together?.finish;
+        for (const _ of finish === undefined ? [] : [1, 2])
+          expect(
+            await finish?.(
+              at.access,
+              wanted.map(({ request }, index) => ({ request, id: ids[index] ?? '' })),
+            ),
+          ).toEqual([[], [], []]);
+        expect((await named(at)).map(({ name }) => name)).toEqual(names);
+      },
+    );
+
+    testOf(`create.${level}.together.send`)('knows none of several after a lost answer, and finds each once', async (at) => {
+      const creation = at.platform.create[level];
+      const { send, find } = offered(`create.${level}.together`, creation.together);
+      const all = await Promise.all(['From scratch 1', 'From scratch 2'].map((name) => subject(at, level, creation, { name })));
+      const above = level === 'adSet' ? await campaignAbove(at, all[0]?.request.campaignId ?? '') : undefined;
+      const wanted = all.map(({ request }, index) => ({ request, mark: `mark-${index}`, ...(above && { above }) }));
+      await at.trouble('answer lost', level);
+      for (const answer of await send(at.access, wanted)) expect(answer).toHaveProperty('unanswered');
+      await at.clock.sleep(at.platform.create?.settleMs ?? 0);
+      const found = await find(at.access, wanted);
+      expect((await named(at)).map(({ id }) => id)).toEqual(found.map((each) => each?.id));
+    });
+
     testOf(`create.${level}.finish`)('finishes what it made, harmlessly when repeated', async (at) => {
       const creation = at.platform.create[level];
       const finish = offered(`create.${level}.finish`, creation.finish);
@@ -129,14 +181,17 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
     const { campaign, adSet } = at.platform.create;
     const asParent = offered('create.campaign.asParent', campaign.asParent);
     const within = offered('create.adSet.within', adSet.within);
-    const above = await subject(at, 'campaign', campaign, { dailyBudget: undefined });
+    const above = await subject(at, 'campaign', campaign, at.samples.adSetBudgets === false ? {} : { dailyBudget: undefined });
     const below = await subject(at, 'adSet', adSet);
     const parent = asParent(above.request);
     const { faults, facts } = within(below.request, parent);
     expect(faults).toEqual([]);
     const { id: campaignId } = made(await (await prepared(at, above)).send('mark-above'));
     const request = { ...below.request, campaignId };
-    const { id } = made(await (await prepared(at, { ...below, request })).send('mark-below'));
+    await at.forgetCounts();
+    const { send } = await adSet.prepare(at.access, request, undefined, parent);
+    expect(await at.counts()).toMatchObject({ requests: 0 });
+    const { id } = made(await send('mark-below'));
     await at.clock.sleep(at.platform.create.lagMs);
     const [read] = await at.platform.accounts.adSets(at.access, { ids: [id] });
     expect(read).toMatchObject({ objective: parent.objective, ...facts });

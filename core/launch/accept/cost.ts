@@ -12,7 +12,8 @@ import type { States } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf, isAbove, resolveOperation } from '../plan/resolve.ts';
 import type { planCost } from '../schema.ts';
-import { callsFor } from '../structure/cost.ts';
+import { costAbove } from '../structure/cost.ts';
+import { aboveFirst } from '../structure/parcels.ts';
 
 export type PlanCost = v.InferOutput<typeof planCost>;
 
@@ -56,7 +57,7 @@ function* rehearse(
   const total = { calls: 0, requests: 0, ms: 0 };
   const standIn = (id: string) => (states.get(id)?.phase === 'done' ? { ref: id } : undefined);
   for (;;) {
-    const next = nextStep(operations, states, total.ms);
+    const next = aboveFirst(nextStep(operations, states, total.ms));
     if (next.do === 'wait') total.ms = next.until;
     if (next.do === 'nothing' || next.do === 'ask') return total;
     if (next.do !== 'send') continue;
@@ -65,15 +66,12 @@ function* rehearse(
       const resolved: LaunchOperation[] = [];
       for (const operation of wave) {
         yield;
-        if (isAbove(operation)) {
-          const calls = callsFor(plan, operation, platform);
-          total.calls += calls;
-          total.requests += calls;
-        } else resolved.push(resolveOperation({ plan, mark: 'batch' }, operation, standIn));
+        if (!isAbove(operation)) resolved.push(resolveOperation({ plan, mark: 'batch' }, operation, standIn));
       }
       const cost = resolved.length === 0 ? undefined : launch?.cost(resolved);
-      total.calls += cost?.calls ?? 0;
-      total.requests += cost?.requests ?? 0;
+      const above = costAbove(plan, wave.filter(isAbove), platform);
+      total.calls += above.calls + (cost?.calls ?? 0);
+      total.requests += above.requests + (cost?.requests ?? 0);
     }
     total.ms += ROUND_TRIP_MS * Math.ceil(waves.length / WAVES_AT_ONCE);
     const firstLook = total.ms + (launch?.firstLookMs ?? 0);

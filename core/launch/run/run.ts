@@ -25,6 +25,7 @@ import type { BatchRecord, Settled } from '../journal/records.ts';
 import { rememberAssets } from '../plan/assets.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 import { isAbove } from '../plan/resolve.ts';
+import { aboveFirst } from '../structure/parcels.ts';
 import { sendParents } from '../structure/send.ts';
 import { openRun } from './open-run.ts';
 import { adFailure, contested, isHarmless, ownFailure, settle, unanswered } from './policy.ts';
@@ -91,7 +92,7 @@ function workOn(
       if (cancelRequested) await cancelRest(run, all);
       return cancelRequested;
     },
-    next: (now) => nextStep(all, states, now),
+    next: (now) => aboveFirst(nextStep(all, states, now)),
     waveSize: launch.waveSize,
     async sending(ready) {
       const platformAt = launch.leavesMarks ? undefined : launch.platformNow?.();

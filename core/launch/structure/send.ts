@@ -2,18 +2,26 @@ import type { AccountAccess } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
 import { defined } from '../../base/defined.ts';
-import { PlatformError, SlipwayError } from '../../base/errors.ts';
+import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
 import { guardedAccount } from '../../gate/guarded.ts';
 import { firstSeenToday } from '../../gate/seen.ts';
 import { keptNotesWrite, readKeptNotes } from '../../manage/create/kept-notes.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Created, Creation, CreationRequest } from '../../ports/platform-create.ts';
+import type {
+  Created,
+  Creation,
+  CreationRequest,
+  CreationTogether,
+  FinishedCreation,
+  WantedCreation,
+} from '../../ports/platform-create.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
 import type { Json, Store } from '../../ports/store.ts';
 import { LeaseLost } from '../../records/lease.ts';
 import type { States } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
+import { type Parcel, parcelsOf } from './parcels.ts';
 import { isNewId, isTop, type NewParent, newId } from './parents.ts';
 
 interface Making {
@@ -24,7 +32,7 @@ interface Making {
   readonly mark: string;
 }
 
-/** Each is a call or two of its own. */
+/** Requests at a time, of one object or of several that travel together. */
 const AT_ONCE = 4;
 
 /** Carries out what is made above the ads; one outcome each, in order. Throws as little as a platform's launch does. */
@@ -33,14 +41,13 @@ export const sendParents = (
   account: AccountAccess,
   operations: readonly PlannedOperation[],
 ): Promise<readonly Outcome[]> =>
-  mapBounded(operations, AT_ONCE, async (operation) => {
+  inParcels(making, account, operations, async ({ kind, parents, together }) => {
     try {
-      const parent = parentOf(making.plan, operation);
-      if (operation.kind === 'finish') return await finish(making, account, parent);
-      if (operation.kind === 'start') return await start(making, account, parent);
-      return await make(making, account, parent);
+      if (kind === 'start') return await start(making, account, parents);
+      if (kind === 'finish') return await finish(making, account, parents, together);
+      return await make(making, account, parents, together);
     } catch (error) {
-      return refused(account, error);
+      return parents.map(() => refused(account, error));
     }
   });
 
@@ -50,53 +57,97 @@ export const findParents = (
   account: AccountAccess,
   operations: readonly PlannedOperation[],
 ): Promise<readonly (Outcome | undefined)[]> =>
-  mapBounded(operations, AT_ONCE, async (operation) => {
-    const parent = parentOf(making.plan, operation);
-    const { creation, request, kept } = await opened(making, account, parent);
-    const created = await creation.find(account.access, request, markOf(making, parent), kept);
-    return created && done(created);
+  inParcels(making, account, operations, async ({ parents, together }) => {
+    const wanted = await mapBounded(parents, AT_ONCE, (parent) => opened(making, account, parent));
+    const found =
+      together === undefined
+        ? await Promise.all(wanted.map((each) => each.creation.find(account.access, each.request, each.mark, each.kept)))
+        : await together.find(account.access, wanted);
+    return found.map((created) => created && done(created));
   });
 
-export function parentOf(plan: Pick<Plan, 'parents'>, { id, parent }: PlannedOperation): NewParent {
-  const found = plan.parents?.find((each) => each.id === parent);
-  if (found === undefined) throw new Error(`Operation ${id} names ${parent}, which its plan does not make.`);
-  return found;
+async function inParcels<A>(
+  { plan }: Making,
+  account: AccountAccess,
+  operations: readonly PlannedOperation[],
+  work: (parcel: Parcel) => Promise<readonly A[]>,
+): Promise<readonly A[]> {
+  const answers = new Map<string, A | undefined>();
+  await mapBounded(parcelsOf(plan, operations, account.platform), AT_ONCE, async (parcel) => {
+    const answered = await work(parcel);
+    parcel.operations.forEach(({ id }, position) => {
+      answers.set(id, answered[position]);
+    });
+  });
+  return operations.map(({ id }) => answers.get(id) as A);
 }
 
-async function make(making: Making, account: AccountAccess, parent: NewParent): Promise<Outcome> {
-  const { creation, request, kept } = await opened(making, account, parent);
-  const { faults, send } = await creation.prepare(account.access, request, kept);
-  const [fault] = faults;
-  if (fault !== undefined) return failed(account, fault.message);
-  const made = await send(markOf(making, parent));
-  return 'unanswered' in made ? { state: 'unknown', failure: made.unanswered } : done(made);
+/** Campaigns and ad sets of existing campaigns are looked at first, one by one, where the platform makes one at a time. */
+async function make(
+  making: Making,
+  account: AccountAccess,
+  parents: readonly NewParent[],
+  together: CreationTogether | undefined,
+): Promise<readonly Outcome[]> {
+  const wanted = await mapBounded(parents, AT_ONCE, (parent) => opened(making, account, parent));
+  const answers = together === undefined ? await Promise.all(wanted.map(one)) : await together.send(account.access, wanted);
+  return answers.map((made) => {
+    if ('refused' in made) return { state: 'failed', failure: made.refused };
+    return 'unanswered' in made ? { state: 'unknown', failure: made.unanswered } : done(made);
+  });
+
+  async function one({ creation, request, mark, kept, above }: OpenedParent) {
+    const { faults, send } = await creation.prepare(account.access, request, kept, above);
+    const [fault] = faults;
+    return fault === undefined ? send(mark) : { refused: ruleFailure(account, fault.message) };
+  }
 }
 
 /** Harmless when repeated. Where a part is refused, it is not finished, and what stands on top is not switched on. */
-async function finish(making: Making, account: AccountAccess, parent: NewParent): Promise<Outcome> {
+async function finish(
+  making: Making,
+  account: AccountAccess,
+  parents: readonly NewParent[],
+  together: CreationTogether | undefined,
+): Promise<readonly Outcome[]> {
   const { ports, companyId } = making;
-  const id = madeId(making, parent);
-  const { creation, request } = await opened(making, account, parent);
-  const { dailyBudget, lifetimeBudget } = request;
-  await firstSeenToday(ports, guardedAccount(account), { id, ...defined({ dailyBudget, lifetimeBudget }) });
-  const { keep } = creation.notes(request);
-  if (parent.level === 'campaign' && isKept(keep)) await ports.store.commit([keptNotesWrite(companyId, account.key, id, keep)]);
-  const told = (await creation.finish?.(account.access, request, { id, record: {}, warnings: [] }, false)) ?? [];
+  const made: FinishedCreation[] = [];
+  for (const parent of parents) {
+    const id = madeId(making, parent);
+    const { creation, request } = await opened(making, account, parent);
+    const { dailyBudget, lifetimeBudget } = request;
+    await firstSeenToday(ports, guardedAccount(account), { id, ...defined({ dailyBudget, lifetimeBudget }) });
+    const { keep } = creation.notes(request);
+    if (parent.level === 'campaign' && isKept(keep)) await ports.store.commit([keptNotesWrite(companyId, account.key, id, keep)]);
+    made.push({ request, id });
+  }
+  const { finish: one } = offeredMember(account.platform, 'create', parents[0]?.level ?? 'campaign');
+  const told = await (together === undefined
+    ? Promise.all(made.map(({ request, id }) => one?.(account.access, request, { id, record: {}, warnings: [] }, false)))
+    : together.finish?.(account.access, made));
   ports.adSets?.forget(companyId, account.key);
-  return told.length === 0 ? { state: 'done', ref: id } : failed(account, told.join(' '));
+  return made.map(({ id }, position): Outcome => {
+    const said = told?.[position] ?? [];
+    return said.length === 0 ? { state: 'done', ref: id } : { state: 'failed', failure: ruleFailure(account, said.join(' ')) };
+  });
 }
 
-async function start(making: Making, account: AccountAccess, parent: NewParent): Promise<Outcome> {
-  const id = madeId(making, parent);
-  const type = parent.level === 'campaign' ? 'campaign' : 'adset';
-  const [result] = await offeredGroup(account.platform, 'edit').setStatus(account.access, [{ type, id, status: 'ACTIVE' }]);
-  const failure = result?.failure;
-  return failure === undefined ? { state: 'done', ref: id } : { state: 'failed', failure };
+/** All in one request where the platform takes that. */
+async function start(making: Making, account: AccountAccess, parents: readonly NewParent[]): Promise<readonly Outcome[]> {
+  const changes = parents.map((parent) => ({
+    type: parent.level === 'campaign' ? ('campaign' as const) : ('adset' as const),
+    id: madeId(making, parent),
+    status: 'ACTIVE' as const,
+  }));
+  const results = await offeredGroup(account.platform, 'edit').setStatus(account.access, changes);
+  return changes.map(({ id }, position): Outcome => {
+    const failure = results[position]?.failure;
+    return failure === undefined ? { state: 'done', ref: id } : { state: 'failed', failure };
+  });
 }
 
-interface OpenedParent {
+interface OpenedParent extends WantedCreation {
   readonly creation: Creation;
-  readonly request: CreationRequest;
   readonly kept: Json | undefined;
 }
 
@@ -114,13 +165,14 @@ async function opened(making: Making, account: AccountAccess, parent: NewParent)
     ...defined({ campaignId: above === undefined ? campaignId : madeId(making, above) }),
     ...defined({ status: isTop(parent) ? ('PAUSED' as const) : status }),
   };
-  const kept =
-    above !== undefined
-      ? offeredMember(account.platform, 'create', 'campaign').notes(above.request).keep
-      : campaignId === undefined
-        ? undefined
-        : await readKeptNotes(ports.store, companyId, account.key, campaignId);
-  return { creation, request, kept };
+  const mark = markOf(making, parent);
+  if (above !== undefined) {
+    const campaign = offeredMember(account.platform, 'create', 'campaign');
+    const facts = campaign.asParent?.(above.request);
+    return { creation, request, mark, kept: campaign.notes(above.request).keep, ...defined({ above: facts }) };
+  }
+  const kept = campaignId === undefined ? undefined : await readKeptNotes(ports.store, companyId, account.key, campaignId);
+  return { creation, request, mark, kept };
 }
 
 function madeId({ states }: Making, { id }: NewParent): string {
@@ -138,14 +190,19 @@ const done = ({ id, warnings }: Created): Outcome => ({
   ...(warnings.length > 0 && { warnings: warnings.map(({ message }) => message) }),
 });
 
-const failed = ({ platform }: AccountAccess, message: string): Outcome => ({
-  state: 'failed',
-  failure: { platform: platform.definition.id, class: 'rule', message, fix: '', retryable: false, traceId: '' },
+const ruleFailure = ({ platform }: AccountAccess, message: string): PlatformFailure => ({
+  platform: platform.definition.id,
+  class: 'rule',
+  message,
+  fix: '',
+  retryable: false,
+  traceId: '',
 });
 
 function refused(account: AccountAccess, error: unknown): Outcome {
   if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-  if (error instanceof SlipwayError && !(error instanceof LeaseLost)) return failed(account, error.message);
+  if (error instanceof SlipwayError && !(error instanceof LeaseLost))
+    return { state: 'failed', failure: ruleFailure(account, error.message) };
   throw error;
 }
 

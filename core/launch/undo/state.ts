@@ -1,7 +1,7 @@
 import type { JournalEntry, States, UndoCounts, UndoMode, UndoResult } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
+import { parentOf } from '../structure/parcels.ts';
 import { isTop } from '../structure/parents.ts';
-import { parentOf } from '../structure/send.ts';
 
 export type UndoResults = Map<string, UndoResult>;
 

@@ -1,6 +1,7 @@
 import { asRow, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, copiedWindow, kept } from '../../kit/rebuild.ts';
 import type { Access, CopyRequest, Params, Row } from '../../types.ts';
+import { withoutMark } from '../names.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
 import { biddingOf, type CopyOperation, NotCopyable } from './bidding.ts';
 import { criterionCopy } from './criteria.ts';
@@ -35,7 +36,7 @@ export function campaignOperations(
     name,
     status: statusWords[request.status],
     campaignBudget: names.budget,
-    ...kept(row, settings),
+    ...kept(withoutMark(row), settings),
     ...biddingOf(row),
     containsEuPoliticalAdvertising: declarationOf(row),
     ...scheduleOf(access, row, now),

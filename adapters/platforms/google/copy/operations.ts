@@ -1,7 +1,7 @@
 import { asRow, at, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
 import type { Access, CopyRequest, CopyValues, Params, Row } from '../../types.ts';
-import { nameOfAd, parametersFor } from '../names.ts';
+import { nameOfAd, parametersFor, withoutMark } from '../names.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/values.ts';
 import { type CopyOperation, NotCopyable } from './bidding.ts';
@@ -77,7 +77,7 @@ function groupCopy(
     campaign,
     status: isRoot || request.status === 'PAUSED' ? statusWords[request.status] : text(group.status),
     name: isRoot ? copiedName(group.name, request) : text(group.name),
-    ...kept(group, keep),
+    ...kept(withoutMark(group), keep),
   };
   const root: CopyOperation = { operation: { [`${key}Operation`]: { create } }, of: { type: 'adset', sourceId: id } };
   const its = (rows: readonly Row[], part: string, copy: (held: Row) => Params | undefined): readonly CopyOperation[] =>

@@ -8,7 +8,7 @@ import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 
 /** Ads of any status in an ad group; more than an asset group takes, of which the platform limits each kind. */
-const capacity = { adGroup: 50, assetGroup: 100 } as const;
+export const capacity = { adGroup: 50, assetGroup: 100 } as const;
 
 const clientFields = ['id', 'descriptive_name', 'currency_code', 'time_zone', 'manager', 'status', 'level'].map(
   (field) => `customer_client.${field}`,

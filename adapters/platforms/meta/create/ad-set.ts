@@ -22,7 +22,7 @@ interface Parts {
   readonly inspect: Pick<InspectCapability, 'entities'>;
 }
 
-/** Two calls, one more for each budget schedule. */
+/** Two calls, one in a campaign that was just made, and one more for each budget schedule. */
 export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => ({
   check: (request, account, now) => [
     ...checkAdSet(request as AdSetRequest, account, now),
@@ -81,14 +81,14 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
     };
   },
   calls: ({ budgetSchedules = [] }: AdSetRequest) => ({ make: 1, finish: budgetSchedules.length }),
-  async prepare(access, sent, kept) {
+  async prepare(access, sent, kept, above) {
     const request = sent as AdSetRequest;
     const settings = settingsOf(kept);
     const settled = settledWith(request, settings);
-    const campaign = await readCampaign(inspect, access, request.campaignId);
-    const input = newAdSet(request, campaign, wantedTargeting(request, settings), settled);
+    const read = above === undefined ? await readCampaign(inspect, access, request.campaignId) : undefined;
+    const input = newAdSet(request, read ?? above ?? {}, wantedTargeting(request, settings), settled);
     return {
-      faults: [...elsewhere(request, campaign, access), ...checkAgainstCampaign(request, campaign, settled)],
+      faults: read === undefined ? [] : [...elsewhere(request, read, access), ...checkAgainstCampaign(request, read, settled)],
       send: (mark) => createAdSet(calls, version, { access, input, mark }),
     };
   },
@@ -124,7 +124,7 @@ function wantedTargeting(request: AdSetRequest, settings: CampaignSettings): Tar
 
 function newAdSet(
   request: AdSetRequest,
-  campaign: EntityFacts,
+  campaign: Pick<EntityFacts, 'objective' | 'dailyBudget' | 'lifetimeBudget'>,
   targeting: Targeting,
   settled: Pick<NewAdSet, 'bidAmount' | 'promotedObject'>,
 ): NewAdSet {

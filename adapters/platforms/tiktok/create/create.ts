@@ -16,6 +16,7 @@ import type {
   Fault,
   NewBudget,
   Params,
+  ParentFacts,
   Row,
   Unanswered,
   WriteTimes,
@@ -178,14 +179,11 @@ function adSetCreation(api: Tiktok): Creation {
       return [...budgetsOf(sent), ...bid];
     },
     notes: () => ({ warnings: [] }),
-    within(sent, { objective, traits = [], dailyBudget, lifetimeBudget }) {
+    within(sent, above) {
       const request = sent as AdSetRequest;
+      const { objective, traits = [] } = above;
       const isSmart = traits.includes(smartTrait);
-      const campaign = {
-        objective_type: objective,
-        budget_optimize_on: dailyBudget !== undefined || lifetimeBudget !== undefined,
-        ...budgetOf(defined({ dailyBudget, lifetimeBudget }), isSmart),
-      };
+      const campaign = rowOf(above);
       const { startTime, endTime, optimizationGoal, placements = ['PLACEMENT_TIKTOK'] } = request;
       return {
         faults: adSetFaults(request, campaign, isSmart),
@@ -197,13 +195,14 @@ function adSetCreation(api: Tiktok): Creation {
       };
     },
     calls: ({ status }) => ({ make: 1, finish: status === 'ACTIVE' ? 3 : 2 }),
-    async prepare(access, sent) {
+    async prepare(access, sent, _kept, above) {
       const request = sent as AdSetRequest;
-      const campaign = (await readRows(api, access, 'campaign', [request.campaignId])).get(request.campaignId);
+      const read = async () => (await readRows(api, access, 'campaign', [request.campaignId])).get(request.campaignId);
+      const campaign = above === undefined ? await read() : rowOf(above);
       if (campaign === undefined) throw wire.notFound(request.campaignId);
       const family = familyOf(campaign);
       if (family === 'former') throw wire.error('rule', formerSmart, formerSmart);
-      const { send, ...told } = await prepareIn(access, request, campaign);
+      const { send, ...told } = await prepareIn(access, request, campaign, above !== undefined);
       const subject = { type: 'campaign', id: request.campaignId, family } as const;
       return {
         ...told,
@@ -215,10 +214,10 @@ function adSetCreation(api: Tiktok): Creation {
     finish: (access, request, { id }) => finish(api, access, 'adset', request, id),
   };
 
-  async function prepareIn(access: Access, request: AdSetRequest, campaign: Row) {
+  async function prepareIn(access: Access, request: AdSetRequest, campaign: Row, isEmpty = false) {
     const isSmart = familyOf(campaign) === 'smart';
     const body = adSetBody(request, campaign, clock.now());
-    const siblings = isSmart ? await siblingsOf(api, access, request.campaignId) : [];
+    const siblings = isSmart && !isEmpty ? await siblingsOf(api, access, request.campaignId) : [];
     return {
       faults: [
         ...adSetFaults(request, campaign, isSmart),
@@ -252,6 +251,14 @@ function adSetCreation(api: Tiktok): Creation {
     return 'id' in made ? { ...made, warnings: [...made.warnings, ...warnings] } : made;
   }
 }
+
+/** A campaign that was just made, as TikTok would tell it. */
+const rowOf = ({ objective, traits = [], dailyBudget, lifetimeBudget }: ParentFacts): Row => ({
+  objective_type: objective,
+  budget_optimize_on: dailyBudget !== undefined || lifetimeBudget !== undefined,
+  ...budgetOf(defined({ dailyBudget, lifetimeBudget }), traits.includes(smartTrait)),
+  ...(traits.includes(smartTrait) && { campaign_automation_type: 'UPGRADED_SMART_PLUS' }),
+});
 
 function adSetFaults(request: AdSetRequest, campaign: Row, isSmart: boolean): readonly Fault[] {
   const at = (field: string) => sentName(request, field);

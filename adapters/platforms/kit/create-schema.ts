@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { idText, moment } from '../../../core/base/schema/fields.ts';
+import { listOfAtMost } from '../../../core/base/schema/lists.ts';
+import {
+  accountId,
+  amount,
+  deliveryStatus,
+  entityId,
+  entityName,
+  word,
+  workspaceId,
+} from '../../../core/base/schema/request-fields.ts';
+
+/** Fields of every new campaign. */
+export const campaignFields = { accountId, workspaceId, name: entityName, status: v.optional(deliveryStatus) };
+
+/** Fields of every new ad set. */
+export const adSetFields = { ...campaignFields, campaignId: entityId };
+
+export const budgetFields = { dailyBudget: v.optional(amount), lifetimeBudget: v.optional(amount) };
+export const scheduleFields = { startTime: v.optional(moment), endTime: v.optional(moment) };
+
+/** Only a person may declare this. */
+export const politicalAds = word(['NO', 'YES']);
+
+const country = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/, 'A country is two letters, like US.'));
+
+export const location = v.optional(v.object({ countries: v.optional(listOfAtMost(country, 250, 'countries')) }));
+
+/** Places by the platform's ids. */
+export const places = v.optional(v.object({ location_ids: v.optional(listOfAtMost(idText, 1_000, 'places')) }));
+
+/** In the platform's words, with places by its ids. */
+export const targeting = v.optional(v.looseObject({ location_ids: v.optional(listOfAtMost(idText, 1_000, 'places')) }));
+
+export const campaignRecord = v.object({ id: v.string(), name: v.string(), status: v.string(), objective: v.string() });
+export const adSetRecord = v.object({ id: v.string(), name: v.string(), status: v.string(), campaign_id: v.string() });
