@@ -50,6 +50,8 @@ export interface CreationTogether {
   readonly most: number;
   /** The platform counts each object of a request as a call. */
   readonly countsEach: boolean;
+  /** A request makes and finishes ad sets of one campaign. */
+  readonly perCampaign: boolean;
   /** Throws PlatformError only where none of them was made. */
   send(access: Access, wanted: readonly WantedCreation[]): Promise<readonly (Created | Unanswered | Refused)[]>;
   find(access: Access, wanted: readonly WantedCreation[]): Promise<readonly (Created | undefined)[]>;

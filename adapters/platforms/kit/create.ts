@@ -2,8 +2,9 @@ import { PlatformError } from '../../../core/base/errors.ts';
 import { sentName } from '../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../core/base/schema/unknown-fields.ts';
 import { amountFaults, minimumFault } from '../../../core/manage/amounts.ts';
+import type { Good } from './calls.ts';
 import { markedName } from './claims.ts';
-import type { Refusal } from './failures.ts';
+import type { Fail, Refusal } from './failures.ts';
 import { defined } from './json.ts';
 import type {
   Access,
@@ -12,7 +13,7 @@ import type {
   Creation,
   CreationRequest,
   CreationTogether,
-  EditCapability,
+  EditResult,
   Fault,
   InspectCapability,
   Json,
@@ -21,6 +22,7 @@ import type {
   ParentFacts,
   WantedCreation,
 } from './ports.ts';
+import type { Answer } from './wire.ts';
 
 /** What requests of all platforms have beside budgets. */
 export interface CommonRequest extends CreationRequest {
@@ -39,14 +41,29 @@ export interface Sent<R> {
 
 export type Made = { readonly id: string; readonly warnings?: readonly string[] } | Refusal;
 
+interface Named<R> {
+  readonly longest: number;
+  /** Calls to rename what one request made. Default 1. */
+  readonly calls?: number;
+  rename(access: Access, made: readonly Renamed<R>[]): Promise<readonly EditResult[]>;
+}
+
+export interface Renamed<R> {
+  readonly type: 'campaign' | 'adset';
+  readonly id: string;
+  readonly name: string;
+  readonly request: R;
+}
+
 /** How a platform makes campaigns or ad sets. */
 export interface CreationWords<R extends CommonRequest> {
   readonly level: 'campaign' | 'adSet';
   /** Of one request. Absent: one at a time. */
   readonly most?: number;
   readonly countsEach?: boolean;
-  /** The longest name, and what renames: the mark ends the name until the object is finished. Absent: `send` puts it elsewhere. */
-  readonly named?: { readonly longest: number; readonly rename: NonNullable<EditCapability['rename']> };
+  readonly perCampaign?: boolean;
+  /** The mark ends the name until the object is finished. Absent: `send` puts it elsewhere. */
+  readonly named?: Named<R>;
   /** Beside amounts and times. Pure. */
   faults?(request: R): readonly Fault[];
   warnings?(request: R): readonly Warning[];
@@ -63,12 +80,35 @@ export interface CreationWords<R extends CommonRequest> {
   marked(access: Access, wanted: readonly Sent<R>[]): Promise<readonly { readonly id: string; readonly text: string }[]>;
 }
 
+/** One by one, where the platform takes no more. */
+export const eachOf =
+  <R>(send: (access: Access, sent: Sent<R>) => Promise<Made>) =>
+  async (access: Access, sent: readonly Sent<R>[]): Promise<readonly Made[]> => {
+    const made: Made[] = [];
+    for (const each of sent) made.push(await send(access, each));
+    return made;
+  };
+
+/** What an answer says was made. */
+export const madeBy = (fail: Fail, answer: Answer, idOf: (answer: Good) => string | undefined): Made => {
+  if (!answer.ok) return answer;
+  const id = idOf(answer);
+  return id === undefined ? { failure: fail('transient', 'The platform answered without an id.'), maybeDone: true } : { id };
+};
+
+export const requestFault = (request: object, field: string, code: string, message: string): Fault => ({
+  path: sentName(request, field),
+  code,
+  message,
+});
+
 /** A creation of the port, made of what one platform says of it. */
 export function creationOf<R extends CommonRequest>(words: CreationWords<R>): Creation {
-  const { level, most, named, countsEach = false } = words;
+  const { level, most, named, countsEach = false, perCampaign = false } = words;
   const together: CreationTogether = {
     most: most ?? 1,
     countsEach,
+    perCampaign,
     async send(access, wanted) {
       const made = await words.send(access, wanted.map(sentOf));
       return wanted.map(({ request }, position) => {
@@ -90,7 +130,7 @@ export function creationOf<R extends CommonRequest>(words: CreationWords<R>): Cr
         const type = level === 'campaign' ? 'campaign' : 'adset';
         const results = await named.rename(
           access,
-          made.map(({ id, request: { name } }) => ({ type, id, name })),
+          made.map(({ id, request }) => ({ type, id, name: request.name, request: request as R })),
         );
         return made.map((_, position) => {
           const failure = results[position]?.failure;
@@ -116,7 +156,7 @@ export function creationOf<R extends CommonRequest>(words: CreationWords<R>): Cr
     }),
     ...(words.asParent && { asParent: (request) => words.asParent?.(request as R) ?? { objective: '' } }),
     ...(words.within && { within: (request, campaign) => words.within?.(request as R, campaign) ?? nothingKnown }),
-    calls: (request) => ({ make: words.calls?.(request as R) ?? 1, finish: finish === undefined ? 0 : 1 }),
+    calls: (request) => ({ make: words.calls?.(request as R) ?? 1, finish: named === undefined ? 0 : (named.calls ?? 1) }),
     async prepare(access, request, kept, above) {
       const { campaignId } = request;
       const read = above ?? (campaignId === undefined ? undefined : await words.campaign?.(access, campaignId));

@@ -1,7 +1,9 @@
+import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { callsToAction, checkAd, identityOf, organizationField, postField } from './check.ts';
 import { checks, placements } from './checks.ts';
+import { adSetRequest, campaignRequest } from './create/schema.ts';
 import { accountForm, entityForm, numberOf, organizationForm } from './urns.ts';
 import { version } from './version.ts';
 
@@ -96,6 +98,10 @@ export const definition: PlatformDefinition = {
     reach: 'approximateMemberReach, over at most 92 days',
   },
   retentionDays: 730,
+  create: {
+    campaign: { request: campaignRequest, record: campaignRecord },
+    adSet: { request: adSetRequest, record: adSetRecord },
+  },
   launch: {
     // sderosiaux/linkedin-ads-cli@aad73cf (2026-04) writes it and says that creatives tell none; the source below reads it.
     mark: {

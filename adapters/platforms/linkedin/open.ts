@@ -1,8 +1,10 @@
 import type { CallLimit } from '../../http/budget.ts';
+import { copyTimes } from '../kit/rebuild.ts';
 import { type AppOptions, apiOptions, openedBy } from '../module.ts';
 import type { AdPlatform } from '../types.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
+import { createCreate } from './create/create.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
@@ -33,14 +35,17 @@ export function openLinkedin(options: LinkedinOptions): AdPlatform {
   const api = createApi({ ...shared, version, tokenUrl });
   // Of an ad; a file that is uploaded twice costs nothing.
   const { answerMs = shared.timeoutMs } = options;
+  const edit = createEdit(api);
+  const ownerOf = createOwners(api, clock);
   return {
     definition,
     accounts: createAccounts(api),
     launch: createLaunch(
-      { ...api, clock, media, fail: api.wire.fail, ownerOf: createOwners(api, clock) },
+      { ...api, clock, media, fail: api.wire.fail, ownerOf },
       { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 10_000 },
     ),
-    edit: createEdit(api),
+    edit,
+    create: createCreate({ ...api, clock, ownerOf }, edit.rename, copyTimes({ settleMs, answerMs })),
     duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport(api),

@@ -1,7 +1,9 @@
+import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { checkAd } from './check.ts';
 import { checks, macros, placements } from './checks.ts';
+import { adSetRequest, campaignRequest } from './create/schema.ts';
 import { adSetUpdate, campaignUpdate } from './update/schema.ts';
 import { version } from './version.ts';
 
@@ -59,6 +61,10 @@ export const definition: PlatformDefinition = {
     conversionValue: 'order_created_attributed_sales',
   },
   retentionDays: 365,
+  create: {
+    campaign: { request: campaignRequest, record: campaignRecord },
+    adSet: { request: adSetRequest, record: adSetRecord },
+  },
   update: { campaign: { request: campaignUpdate }, adSet: { request: adSetUpdate } },
   launch: {
     mark: {

@@ -1,8 +1,10 @@
 import type { CallLimit } from '../../http/budget.ts';
+import { copyTimes } from '../kit/rebuild.ts';
 import { type AppOptions, apiOptions, openedBy } from '../module.ts';
 import type { AdPlatform } from '../types.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
+import { createCreate } from './create/create.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
@@ -30,6 +32,7 @@ export function openOpenai(options: AppOptions): AdPlatform {
     launch: createLaunch({ ...api, media, secrets, fail: api.wire.fail }, { settleMs, answerMs, firstLookMs }),
     edit: createEdit(api),
     update: createUpdate(api),
+    create: createCreate({ ...api, secrets }, copyTimes({ settleMs, answerMs })),
     duplicate: createCopies({ ...api, clock, secrets }, { settleMs, answerMs }),
     inspect: createInspect(api),
     delivery: createDelivery(api),

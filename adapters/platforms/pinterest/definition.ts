@@ -1,7 +1,9 @@
+import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { boardField, buttonField, callsToAction, checkAd, identityOf } from './check.ts';
 import { checks, placements } from './checks.ts';
+import { adSetRequest, campaignRequest } from './create/schema.ts';
 import { version } from './version.ts';
 
 export const definition: PlatformDefinition = {
@@ -73,6 +75,10 @@ export const definition: PlatformDefinition = {
   },
   // Of reports in the background; other figures go back 90 days.
   retentionDays: 914,
+  create: {
+    campaign: { request: campaignRequest, record: campaignRecord },
+    adSet: { request: adSetRequest, record: adSetRecord },
+  },
   launch: {
     mark: {
       field: 'link',

@@ -1,8 +1,10 @@
 import type { CallLimit } from '../../http/budget.ts';
+import { copyTimes } from '../kit/rebuild.ts';
 import { type AppOptions, apiOptions, openedBy } from '../module.ts';
 import type { AdPlatform } from '../types.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
+import { createCreate } from './create/create.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
@@ -28,6 +30,7 @@ export function openPinterest(options: PinterestOptions): AdPlatform {
   const shared = apiOptions(options, { baseUrl: usualUrl, limit: universal });
   const api = createApi(shared);
   const { answerMs = shared.timeoutMs } = options;
+  const edit = createEdit(api);
   return {
     definition,
     accounts: createAccounts(api),
@@ -35,7 +38,8 @@ export function openPinterest(options: PinterestOptions): AdPlatform {
       { ...api, secrets, media, fail: api.wire.fail, boosted: createBoostedPins() },
       { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 },
     ),
-    edit: createEdit(api),
+    edit,
+    create: createCreate(api, edit.rename, copyTimes({ settleMs, answerMs })),
     duplicate: createCopies({ ...api, clock, secrets }, { settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport({ ...api, clock }),

@@ -1,7 +1,9 @@
+import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { checkAd, identityOf, longest } from './check.ts';
 import { checks, placements } from './checks.ts';
+import { adSetRequest, campaignRequest } from './create/schema.ts';
 import { callsToAction, fieldNames } from './fields.ts';
 import { version } from './version.ts';
 import { isUuid, uuid } from './wire/values.ts';
@@ -80,6 +82,10 @@ export const definition: PlatformDefinition = {
   },
   // No end is known.
   retentionDays: 3650,
+  create: {
+    campaign: { request: campaignRequest, record: campaignRecord },
+    adSet: { request: adSetRequest, record: adSetRecord },
+  },
   byCountry: true,
   launch: {
     mark: {

@@ -18,8 +18,8 @@ interface Change {
 }
 
 interface Edits extends EditCapability {
-  /** Changes fields of objects and keeps all others; answers in order. */
-  change(access: Access, changes: readonly Change[]): Promise<readonly EditResult[]>;
+  /** Changes fields of objects and keeps all others; answers in order. `known`: rows that were just read. */
+  change(access: Access, changes: readonly Change[], known?: ReadonlyMap<string, Row>): Promise<readonly EditResult[]>;
 }
 
 const containers = { campaign: 'adaccounts', adset: 'campaigns', ad: 'adsquads' } as const;
@@ -65,15 +65,20 @@ export function createEdit(api: Api): Edits {
    * A write replaces the whole object: each is read first and sent back with the change. Unchanged ones are not sent. Objects
    * with one parent travel together.
    */
-  async function change(access: Access, changes: readonly Change[]): Promise<readonly EditResult[]> {
+  async function change(
+    access: Access,
+    changes: readonly Change[],
+    known?: ReadonlyMap<string, Row>,
+  ): Promise<readonly EditResult[]> {
     const failed = new Map<Change, PlatformFailure>();
     for (const type of ['campaign', 'adset', 'ad'] as const) {
       const ofType = changes.filter((each) => each.type === type);
       if (ofType.length === 0) continue;
-      const rows = await locate(api, access, { type, ids: ofType.map(({ id }) => id), within: access.adAccountId });
+      const unread = ofType.map(({ id }) => id).filter((id) => !known?.has(id));
+      const rows = await locate(api, access, { type, ids: unread, within: access.adAccountId });
       const byParent = new Map<string, { readonly change: Change; readonly object: Params }[]>();
       for (const each of ofType) {
-        const row = rows.get(each.id)?.row;
+        const row = known?.get(each.id) ?? rows.get(each.id)?.row;
         const object = row === undefined || statusOf(row) === 'DELETED' ? wire.missing(each.id) : changed(row, each);
         if (object === undefined) continue;
         if ('traceId' in object) failed.set(each, object);

@@ -1,8 +1,10 @@
 import type { CallLimit } from '../../http/budget.ts';
+import { copyTimes } from '../kit/rebuild.ts';
 import { type AppOptions, apiOptions, openedBy } from '../module.ts';
 import type { AdPlatform } from '../types.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
+import { createCreate } from './create/create.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
@@ -39,7 +41,7 @@ export function openSnapchat(options: SnapchatOptions): AdPlatform {
   const tokenUrl = options.tokenUrl ?? (options.baseUrl === undefined ? usualTokenUrl : beside);
   const api = createApi({ ...shared, tokenUrl });
   const { answerMs = shared.timeoutMs } = options;
-  const { change: _change, ...edit } = createEdit(api);
+  const { change, ...edit } = createEdit(api);
   return {
     definition,
     accounts: createAccounts(api),
@@ -48,6 +50,7 @@ export function openSnapchat(options: SnapchatOptions): AdPlatform {
       { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 },
     ),
     edit,
+    create: createCreate({ ...api, clock, change }, copyTimes({ settleMs, answerMs })),
     duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport(api),

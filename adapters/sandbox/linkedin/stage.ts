@@ -90,6 +90,8 @@ export const stage: Stage = {
   daysAgo: { delivering: 5, quiet: 285 },
   samples: {
     postsOf: organization,
+    campaign: { objective: 'WEBSITE_VISIT', dailyBudget: 100.5 },
+    adSet: { dailyBudget: 20.5, politicalAds: 'NO', targeting: { location_ids: ['103644278'] } },
     tooLargeReport: { fault: 'report-full' },
     conversions: { destination: serverRule(account.id), path: '/conversionEvents', fields: buyer },
   },

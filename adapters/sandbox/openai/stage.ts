@@ -67,6 +67,8 @@ export const stage: Stage = {
   daysAgo: { delivering: 5, quiet: 80 },
   samples: {
     adSetBudgets: false,
+    campaign: { objective: 'clicks', dailyBudget: 40.5, location: { countries: ['US'] } },
+    adSet: { keywords: ['sail boats'] },
     previewFormat: 'chat_card',
     conversions: { destination: pixelId(account.id), path: '/bzr/events', fields: { ...buyer, currency: 'USD' } },
     tooLargeReport: { fault: 'report-too-large' },

@@ -88,6 +88,8 @@ export const stage: Stage = {
   samples: {
     postsOf: pinterestBoardId(1, 2),
     anyBudget: true,
+    campaign: { objective: 'CONSIDERATION', dailyBudget: 40.5 },
+    adSet: { dailyBudget: 20.5, location: { countries: ['US'] } },
     conversions: { destination: account.id, path: '/ad_accounts/{id}/events', fields: buyer },
   },
   favourites: [

@@ -69,7 +69,11 @@ export const stage: Stage = {
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
-  samples: { conversions: { destination: pixelId(account.id), path: `/${eventsVersion}/{id}/events`, fields: buyer } },
+  samples: {
+    campaign: { objective: 'TRAFFIC', dailyBudget: 40.5 },
+    adSet: { dailyBudget: 20.5, location: { countries: ['US'] } },
+    conversions: { destination: pixelId(account.id), path: `/${eventsVersion}/{id}/events`, fields: buyer },
+  },
   favourites: [
     {
       title: 'Half of a list',

@@ -30,7 +30,8 @@ export function parcelsOf(
     const kind = operation.kind === 'finish' || operation.kind === 'start' ? operation.kind : 'make';
     const { together } = platform?.create?.[level] ?? {};
     const isAlone = kind !== 'start' && (together === undefined || (level === 'adSet' && !isNewId(request.campaignId)));
-    const key = isAlone ? operation.id : `${kind} ${level}`;
+    const campaign = together?.perCampaign && kind !== 'start' ? request.campaignId : '';
+    const key = isAlone ? operation.id : `${kind} ${level} ${campaign}`;
     const group = groups.get(key) ?? { parcel: { kind, together: isAlone ? undefined : together }, own: [] };
     groups.set(key, group);
     group.own.push(operation);

@@ -213,7 +213,7 @@ describe('what does not fit', () => {
   test('on a platform that makes no campaigns, the plan says so', async () => {
     const fixture = await createTwoPlatforms();
     const accounts = (await fixture.ports.store.find(adAccounts, fixture.companyId, { limit: 50 })).items;
-    const other = accounts.find(({ id }) => id.startsWith('pin:'));
+    const other = accounts.find(({ id }) => id.startsWith('app-network:'));
     const faults = await faultsOf(fixture, {
       newCampaigns: [{ ref: 'x', adAccountId: other?.id, name: 'X', objective: 'AWARENESS' }],
       ads: [metaAd('One', [seed.emptyAdSets(meta, 'traffic')[0]])],

@@ -1,8 +1,7 @@
-import { sentName } from '../../../../core/base/schema/aliases.ts';
-import { type CreationWords, campaignReader, creationOf, type Made, type Sent } from '../../kit/create.ts';
+import { type CreationWords, campaignReader, creationOf, type Made, requestFault, type Sent } from '../../kit/create.ts';
 import { toMicro } from '../../kit/currencies.ts';
 import { asRow, chunks, defined, rowsOf, said, text } from '../../kit/json.ts';
-import type { Access, CommonRequest, CreateCapability, Fault, Params, ParentFacts, WriteTimes } from '../../types.ts';
+import type { Access, CommonRequest, CreateCapability, Params, ParentFacts, WriteTimes } from '../../types.ts';
 import { markIn, markParameter, toValue } from '../names.ts';
 import { capacity } from '../read/accounts.ts';
 import { readEntities } from '../read/entities.ts';
@@ -195,7 +194,14 @@ const campaignWords: Pick<CreationWords<CampaignRequest>, 'level' | 'faults' | '
   faults: (request) =>
     request.bidAmount === undefined || ['TARGET_SPEND', 'MAXIMIZE_CONVERSIONS'].includes(strategyOf(request))
       ? []
-      : [fault(request, 'bidAmount', 'contradiction', 'This bid strategy takes no amount here: give bids with the ad groups.')],
+      : [
+          requestFault(
+            request,
+            'bidAmount',
+            'contradiction',
+            'This bid strategy takes no amount here: give bids with the ad groups.',
+          ),
+        ],
   warnings: (request) => [
     ...(request.bidStrategy === undefined
       ? [
@@ -231,7 +237,7 @@ const adSetWords: Pick<CreationWords<AdSetRequest>, 'level' | 'faults' | 'within
   faults: (request) =>
     (request.keywords ?? []).flatMap((keyword, position) =>
       keywordOf(keyword).text === '' || keywordOf(keyword).text.length > 80
-        ? [fault(request, 'keywords', 'keyword_length', `Keyword ${position + 1} must have 1 to 80 characters.`)]
+        ? [requestFault(request, 'keywords', 'keyword_length', `Keyword ${position + 1} must have 1 to 80 characters.`)]
         : [],
     ),
   within: (request, { objective, endTime, kept }) => ({
@@ -254,9 +260,3 @@ function paceOf(kept: ParentFacts['kept']) {
   const { strategy, startTime } = (kept ?? {}) as { readonly strategy?: string; readonly startTime?: number };
   return defined({ optimizationGoal: strategy, startTime });
 }
-
-const fault = (request: object, field: string, code: string, message: string): Fault => ({
-  path: sentName(request, field),
-  code,
-  message,
-});

@@ -8,7 +8,7 @@ import { listed, living, servingWords, statusOf } from '../wire/statuses.ts';
 import { campaignOf, groupOf, listCreatives, listGroups, readRows, rowId, shapes } from './objects.ts';
 
 /** Creatives of a campaign, and those that may be on. */
-const capacity = 100;
+export const capacity = 100;
 const activeCapacity = 15;
 
 export function createAccounts({ calls, wire }: Api): AccountsCapability {

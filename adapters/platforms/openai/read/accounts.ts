@@ -5,7 +5,7 @@ import { isLiving, paceOf } from '../wire/values.ts';
 import { listRows, readRows, shapes } from './rows.ts';
 
 /** Active and paused ads of the whole account. */
-const capacity = 5_000;
+export const capacity = 5_000;
 
 export function createAccounts({ calls }: Api): AccountsCapability {
   return {

@@ -5,7 +5,7 @@ import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, C
 import { livingStatuses } from '../wire/values.ts';
 import { idsPerFilter, listRows, readRows, shapes } from './entities.ts';
 
-const capacity = 500;
+export const capacity = 500;
 
 export function createAccounts({ calls, wire }: Api): AccountsCapability {
   return {

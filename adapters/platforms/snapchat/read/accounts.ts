@@ -8,7 +8,7 @@ import { effectiveOf } from './reasons.ts';
 import { listRows, newestFirst, readOne } from './rows.ts';
 
 /** No limit of ads in an ad squad is known. */
-const capacity = 1_000_000;
+export const capacity = 1_000_000;
 /** Up to this many are read one by one. */
 const fewAdSquads = 10;
 /** A day, in any currency. */
