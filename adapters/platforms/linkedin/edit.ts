@@ -10,7 +10,7 @@ import { partialUpdate, patchOf } from './wire/client.ts';
 import { isDraft, living, statusOf } from './wire/statuses.ts';
 
 /** One by one; each sets a state, so that repeating it does no harm. */
-export function createEdit({ calls, wire }: Api): EditCapability {
+export function createEdit({ calls, wire }: Api): EditCapability & Required<Pick<EditCapability, 'rename'>> {
   return {
     setStatus: (access, changes) =>
       editEach(changes, async ({ id, status, ...change }) => {

@@ -14,7 +14,7 @@ interface Change {
 }
 
 /** All writes set a state: repeating them does no harm. */
-export function createEdit(api: Api): EditCapability {
+export function createEdit(api: Api): EditCapability & Required<Pick<EditCapability, 'rename'>> {
   const { calls, wire } = api;
   return {
     async setStatus(access, changes) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { platformModules } from '../../../adapters/platforms/registry.ts';
 import { simulations } from '../../../adapters/sandbox/registry.ts';
-import { heldObjects } from '../../../adapters/sandbox/stage.ts';
+import { type HeldLists, heldObjects } from '../../../adapters/sandbox/stage.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
@@ -22,7 +22,9 @@ describe.each(able.map((simulation) => [simulation.platform, simulation] as cons
     const service = await createTestService({ platforms: module, simulations: [simulation], seed });
     const held = async () => {
       const { list = {} } = await service.state('?objects=1');
-      const all = levels.flatMap((level) => heldObjects(simulation, list, level).map((each) => ({ level, ...each })));
+      const all = levels.flatMap((level) =>
+        heldObjects(simulation, list as HeldLists, level).map((each) => ({ level, ...each })),
+      );
       return all.filter(({ name, status }) => name?.startsWith('tree ') && status !== 'DELETED');
     };
     const launch = async (body: object) => {

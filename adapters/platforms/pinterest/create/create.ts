@@ -50,7 +50,9 @@ export function createCreate(api: Api, rename: NonNullable<EditCapability['renam
         const unpaid = `Say what is paid for: a campaign for ${campaign.objective} has no usual event.`;
         return {
           faults: [
-            ...(isShared === hasOwn ? [requestFault(request, 'dailyBudget', ...(isShared ? twice : none))] : []),
+            ...(isShared === hasOwn
+              ? [requestFault(request, 'dailyBudget', isShared ? 'contradiction' : 'budget_required', isShared ? twice : none)]
+              : []),
             ...(lifetimeBudget !== undefined && endTime === undefined
               ? [requestFault(request, 'endTime', 'missing_field', 'A lifetime budget needs an end.')]
               : []),
@@ -103,8 +105,8 @@ export function createCreate(api: Api, rename: NonNullable<EditCapability['renam
 const isAboutOne = ({ class: kind }: { readonly class: string }) => ['invalid', 'rule', 'missing'].includes(kind);
 
 const nowhere = 'Name the countries, or targeting of your own: without either the ad group would be shown everywhere.';
-const none = ['budget_required', 'The campaign has no budget: give the ad group one.'] as const;
-const twice = ['contradiction', 'The campaign shares out its own budget: its ad groups have none.'] as const;
+const none = 'The campaign has no budget: give the ad group one.';
+const twice = 'The campaign shares out its own budget: its ad groups have none.';
 
 const sharesBudget = ({ dailyBudget, lifetimeBudget }: Pick<ParentFacts, 'dailyBudget' | 'lifetimeBudget'>) =>
   dailyBudget !== undefined || lifetimeBudget !== undefined;
