@@ -18,12 +18,14 @@ import { rulesBench } from './rules.ts';
 import { sandboxBench } from './sandbox.ts';
 import { serverBench } from './server.ts';
 import { sheetBench } from './sheet.ts';
+import { treesBench } from './trees.ts';
 import { workersBench } from './workers.ts';
 
 /** Every benchmark by the name `--only` takes. A benchmark measures its anchor in the same run. */
 const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   'primary-calls': primaryCalls,
   calls: () => callsBench(chosen),
+  trees: () => treesBench(chosen),
   launch: launchBench,
   floods: floodsBench,
   reports: () => reports(named ?? ['sqlite', 'postgres']),
