@@ -18,6 +18,7 @@ import type { Document, Kind, Store, Write } from '../ports/store.ts';
 import type { Forgotten } from '../records/expired.ts';
 import type { Holder } from '../records/lease.ts';
 import type { ReportDimension } from '../report/group-page.ts';
+import type { Convention } from '../sheet/names/convention.ts';
 import type { Operation } from './operation.ts';
 import type { Hooks, ServicePorts } from './ports.ts';
 
@@ -115,6 +116,29 @@ export interface Topics {
   readonly [topic: string]: string;
 }
 
+/** What a cell of a launch can name: `name`, or a thing with an id. */
+export interface Offer {
+  readonly column: string;
+  readonly id?: string;
+  readonly name: string;
+  /** Columns that a table gets with it, and those that it makes needless. */
+  readonly columns?: readonly string[];
+  readonly instead?: readonly string[];
+  /** Names of files can be read by it, and fill its columns. */
+  readonly convention?: Convention;
+}
+
+export interface Offers {
+  /** The columns whose cells it fills; one that ends with a dot stands for all that begin with it. */
+  readonly columns: readonly string[];
+  /** Above them in a menu: `Names by a convention`. Absent: they are in lists of cells alone. */
+  readonly title?: string;
+  /** Each ad account has its own. */
+  readonly byAccount?: true;
+  /** @param accountId given where each ad account has its own */
+  read(ports: ServicePorts, companyId: string, accountId: string): Promise<readonly Offer[]>;
+}
+
 /** A row of `slipway doctor`. */
 export interface Finding {
   readonly name: string;
@@ -169,6 +193,8 @@ export interface Feature {
       companyId: string,
     ) => Promise<readonly { readonly id: string; readonly name: string }[]>;
   };
+  /** What cells of launches can name. */
+  readonly offers?: readonly Offers[];
   /** Gives ads of launches what they refer to. */
   readonly filler?: Filler;
   /** Faults of ads that only the platform can tell of. */

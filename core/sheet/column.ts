@@ -17,7 +17,7 @@ export interface Column {
   readonly holds: Holds;
   /** Words people choose from, and what is sent for each. */
   readonly choices?: { readonly [word: string]: string };
-  /** The account's list that feeds the dropdown. */
+  /** The list that feeds the dropdown: one of the ad account, or what the company keeps (`launchChoices.list`). */
   readonly list?: ListName;
   /** How many there can be. */
   readonly repeats?: number;
@@ -37,7 +37,7 @@ export interface Column {
  */
 export type Holds = 'text' | 'id' | 'ids' | 'flag' | 'choice' | 'number' | 'names';
 
-export type ListName = 'accounts' | 'adSets' | 'pages' | 'profiles' | 'callsToAction' | 'leadForms';
+export type ListName = 'accounts' | 'adSets' | 'pages' | 'profiles' | 'callsToAction' | 'leadForms' | 'kept';
 
 export const templates = ['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode', 'all'] as const;
 export type Template = (typeof templates)[number];

@@ -5,7 +5,7 @@ import { commonColumns } from './common-columns.ts';
 /** Columns whose keys people choose: the word before the dot, and where the value goes. */
 const keyedColumns = [
   { word: 'var', path: 'variables.', note: 'A variable of the copy template.' },
-  { word: 'name', path: 'naming.values.', note: 'A field of the naming convention that builds the ad name.' },
+  { word: 'name', path: 'naming.values.', note: 'A field of the naming convention that builds the ad name.', list: 'kept' },
 ] as const;
 
 /** `name.hook`. */
@@ -13,7 +13,14 @@ export function keyedColumn(header: string): Column | undefined {
   const [, word, key] = /^\s*([a-z]+)\.([a-z][A-Za-z0-9]{0,39})\s*$/.exec(header) ?? [];
   const form = keyedColumns.find((each) => each.word === word);
   if (form === undefined || key === undefined) return undefined;
-  return { key: form.path + key, header: `${form.word}.${key}`, note: form.note, holds: 'text', shown: {} };
+  return {
+    key: form.path + key,
+    header: `${form.word}.${key}`,
+    note: form.note,
+    holds: 'text',
+    shown: {},
+    ...('list' in form && { list: form.list }),
+  };
 }
 
 export function keyedHeader(key: string): string | undefined {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { allows } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { Operations } from '../../core/features/registry.ts';
-import { countsOf, countWords, statusWords } from '../../core/operations/outcome-words.ts';
+import { countsOf, countWords, statusWords } from '../../core/base/outcome-words.ts';
 import { answered, marked, refusalOf } from './answers.ts';
 import { accountId, anyOutput } from './read-tools.ts';
 import { type McpSession, tool } from './tool.ts';

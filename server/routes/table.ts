@@ -14,6 +14,7 @@ export const table = {
   'batches.rename': { method: 'PATCH', path: '/v1/batches/{id}', shape: 'batch' },
   'batches.cancel': { method: 'POST', path: '/v1/batches/{id}/cancel', shape: 'batch' },
   'batches.undo': { method: 'POST', path: '/v1/batches/{id}/undo', status: 202, shape: 'batch' },
+  'launchChoices.list': { method: 'GET', path: '/v1/launch/choices', shape: 'list' },
   'sheets.launches': { method: 'GET', path: '/v1/sheets/{spreadsheetId}/launches', shape: 'page' },
   'sheets.launch': { method: 'GET', path: '/v1/sheets/{spreadsheetId}/launches/{id}', shape: 'batch' },
   'sheets.refreshFailed': { method: 'POST', path: '/v1/sheets/{spreadsheetId}/failed-refreshes' },

@@ -3,7 +3,6 @@ import type { Column } from '../../core/sheet/column.ts';
 import type { PlacedColumn } from '../../core/sheet/headers.ts';
 import type { App } from '../base/app.ts';
 import { accountsNamed, buttonsOf, definitions, keyOf } from '../base/platforms.ts';
-import { keptListOf } from './kept-lists.ts';
 import type { OpenSheet } from './launch-sheet.ts';
 import { LABEL_COLUMN, LISTS, type Lists } from './lists.ts';
 
@@ -22,8 +21,7 @@ export function setDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lis
     const words = wordsOf(placed.column, lists, open.accountId);
     if (words !== undefined) below(open, placed).setDataValidation(oneOf(words));
     else if (placed.column.list === 'accounts') below(open, placed).setDataValidation(rules(placed, ''));
-    const kept = keptListOf(placed);
-    const place = kept && lists.place(kept.list, kept.field);
+    const place = placed.column.list === 'kept' ? lists.place('kept', placed.key) : undefined;
     // Where there is none, choices of the user's own stay.
     if (place !== undefined) below(open, placed).setDataValidation(rules.from(place));
   }
@@ -56,8 +54,8 @@ function wordsOf({ key, choices }: Column, lists: Lists, accountId: string): rea
 }
 
 /** The list of a column whose choices depend on the account of the row. */
-const ofAccount = ({ column: { list } }: PlacedColumn): Exclude<Column['list'], 'accounts'> =>
-  list === 'accounts' ? undefined : list;
+const ofAccount = ({ column: { list } }: PlacedColumn): Exclude<Column['list'], 'accounts' | 'kept'> =>
+  list === 'accounts' || list === 'kept' ? undefined : list;
 
 /** Only choices that depend on the account, in the rows that were read. */
 export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
@@ -97,6 +95,9 @@ function ruleMaker({ spreadsheet }: Pick<App, 'spreadsheet'>, lists: Lists) {
   function make({ list = 'accounts', of, platform }: Column, accountId: string): Rule {
     const [account] = accountsNamed(lists.accounts, accountId);
     if (list === 'callsToAction') return oneOf(buttonsOf(account?.platform));
+    // Those of the company stand in the whole column.
+    if (list === 'kept') return null;
+
     // Another platform's column offers nothing of this account.
     const launch = account && definitions()[account.platform]?.launch;
     if (platform !== undefined && platform !== account?.platform) return null;

@@ -8,7 +8,7 @@ import { allPages } from '../base/pages.ts';
 import { accountLabel, accountsNamed, definitions, idOf, keyOf } from '../base/platforms.ts';
 import { type Problem, problemOf } from '../base/problem.ts';
 import type { Service } from '../base/service.ts';
-import { type KeptListName, keptListsOf, readKeptLists } from './kept-lists.ts';
+import { type KeptLine, keptListsOf, readKeptLists, readMark } from './kept-lists.ts';
 import type { OpenSheet } from './launch-sheet.ts';
 
 /** The hidden sheet behind the dropdowns; checks know from it what exists. */
@@ -16,8 +16,8 @@ export const LISTS = 'Slipway lists';
 
 /** One line. Lines of one kind and account stand together: a dropdown is a piece of the label column. */
 interface Line {
-  readonly kind: 'account' | 'adSet' | 'page' | 'profile' | 'defaults' | KeptListName;
-  /** The account's key, or the field an option is of; empty where the line belongs to none. */
+  readonly kind: 'account' | 'adSet' | 'page' | 'profile' | 'defaults' | KeptLine['kind'];
+  /** The account's key, or that of the column that it is offered in; empty where the line belongs to none. */
   readonly account: string;
   readonly label: string;
   readonly facts: object;
@@ -30,8 +30,8 @@ export interface Lists {
   /** When the lists of an account were read, in milliseconds. */
   readAt(account: AccountKey): number | undefined;
   readonly launchPaused: boolean;
-  /** Whether a list of the company was read, also when there was nothing in it. */
-  hasRead(list: KeptListName): boolean;
+  /** Whether the list of a column was read, also when there was nothing in it. */
+  hasRead(column: string): boolean;
   /** Where a dropdown's choices stand: first row and how many; undefined when there are none. */
   place(kind: Line['kind'], account?: string): { readonly row: number; readonly count: number } | undefined;
 }
@@ -58,7 +58,10 @@ export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
     adSets: (account) => adSets.get(account),
     readAt: (account) => times.get(account),
     launchPaused: defaults === undefined || (JSON.parse(defaults.facts) as { launchPaused?: boolean }).launchPaused !== false,
-    hasRead: (list) => lines.some(({ kind }) => kind === list),
+    hasRead(column) {
+      const mark = readMark(column);
+      return lines.some(({ kind, account }) => kind === mark.kind && account === mark.account);
+    },
     place(wanted, wantedAccount) {
       const at = lines.flatMap(({ kind, account, label }, i) =>
         kind === wanted && account === (wantedAccount ?? '') && label !== '' ? [i + 2] : [],
@@ -71,7 +74,7 @@ export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
 interface Wanted {
   /** The accounts whose lists the file has, however they are spelt. */
   readonly named: readonly string[];
-  readonly kept: ReadonlySet<KeptListName>;
+  readonly kept: ReadonlySet<string>;
   /** Reads those of these accounts alone; the others stay as they were read. Absent: all. */
   readonly only?: readonly AccountKey[] | undefined;
 }

@@ -26,6 +26,20 @@ const adCopyTemplateOperations = resource({
 export const adCopy = feature({
   name: 'ad-copy',
   ...alone,
+  offers: [
+    {
+      columns: ['adCopyTemplateId'],
+      title: 'Texts of a copy template',
+      read: async ({ store }, companyId) =>
+        (await adCopyTemplates.all(store, companyId)).map(({ id, doc: { name, variables = [] } }) => ({
+          column: 'adCopyTemplateId',
+          id,
+          name,
+          columns: variables.map(({ key }) => `variables.${key}`),
+          instead: ['title', 'description'],
+        })),
+    },
+  ],
   topics: { 'Ad copy': 'Texts that are used again and again.' },
   operations: adCopyTemplateOperations,
   kinds: [adCopyTemplateKind],

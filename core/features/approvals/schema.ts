@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { objectOutcomes, type PlanStatus, statusWords } from '../../base/outcome-words.ts';
 import { answer, listOf, pageQuery } from '../../base/schema/envelope.ts';
 import { nameText, shortText } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { guardEntries } from '../../gate/schema.ts';
-import { objectOutcomes, type PlanStatus, statusWords } from '../../operations/outcome-words.ts';
 
 export const planDigest = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 

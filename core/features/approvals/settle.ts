@@ -1,6 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
+import { countsOf, countWords, partWords, statusWords } from '../../base/outcome-words.ts';
 import type { Event } from '../../events/events.ts';
-import { countsOf, countWords, partWords, statusWords } from '../../operations/outcome-words.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Json, Stored } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';

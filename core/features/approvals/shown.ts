@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
+import { countsOf } from '../../base/outcome-words.ts';
 import { success } from '../../base/schema/envelope.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { countsOf } from '../../operations/outcome-words.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Stored } from '../../ports/store.ts';
 import type { ApprovalLink, ApprovalRecord, Step } from './records.ts';

@@ -10,14 +10,15 @@ import { loosePagesKind, planPageKind } from '../../launch/plan/pages.ts';
 import { dropBatch, dropUndo } from '../../launch/run/drop.ts';
 import { runBatch } from '../../launch/run/run.ts';
 import { runUndo } from '../../launch/undo/run.ts';
-import { bySubject, feature } from '../../operations/feature.ts';
+import { bySubject, feature, type Others } from '../../operations/feature.ts';
+import { choicesOperation } from './choices.ts';
 import { batchOperations, launchOperations } from './operations.ts';
 
 export const launch = feature({
   name: 'launch',
   topics: { Launch: 'Ads in batches: plan, launch, follow, retry, cancel, undo.' },
   events: { 'batch.finished': 'A launch has ended', 'ad.rejected': 'The review of a platform refused ads' },
-  operations: [...launchOperations, ...batchOperations],
+  operations: ({ features }: Others) => [...launchOperations, ...batchOperations, choicesOperation(features)] as const,
   kinds: [batchKind, planKind, journalKind, mediaAssetKind, launchDefaultsKind, journalPageKind, planPageKind, loosePagesKind],
   queues: {
     [LAUNCH_QUEUE]: { lane: 'launches', handler: bySubject(runBatch), drop: dropBatch },

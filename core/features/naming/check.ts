@@ -1,8 +1,8 @@
 import type { Fault } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
-import { type Convention, isRequired, type NameField, type NameValues } from './convention.ts';
-import { type Alternative, alternativesOf, common, type Segment, valueIn } from './segments.ts';
-import { edgesOf, optionsOf } from './value.ts';
+import { type Convention, isRequired, type NameField, type NameValues } from '../../sheet/names/convention.ts';
+import { type Alternative, alternativesOf, common, type Segment, valueIn } from '../../sheet/names/segments.ts';
+import { edgesOf, optionsOf } from '../../sheet/names/value.ts';
 
 /** What keeps a convention from being saved. One that passes can be read back: parse(render(x)) = x. */
 export function conventionFaults(convention: Convention): readonly Fault[] {

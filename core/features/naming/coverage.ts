@@ -3,8 +3,8 @@ import { addDays, dayAt } from '../../base/time/days.ts';
 import { namedAccounts } from '../../report/accounts.ts';
 import { freshnessOf } from '../../report/freshness.ts';
 import type { ReportPorts } from '../../report/group-page.ts';
-import type { Convention } from './convention.ts';
-import { parse } from './parse.ts';
+import type { Convention } from '../../sheet/names/convention.ts';
+import { parse } from '../../sheet/names/parse.ts';
 import type { NameCoverage } from './schema.ts';
 
 const dimensions = { campaign: ['campaignId', 'campaignName'], adSet: ['adsetId', 'adsetName'], ad: ['adId', 'adName'] } as const;

@@ -2,8 +2,8 @@ import type { FactEntityNames } from '../../ports/facts.ts';
 import type { Store } from '../../ports/store.ts';
 import { fieldOf } from '../../report/creative-dimensions.ts';
 import type { ReportDimension } from '../../report/group-page.ts';
-import type { Convention, NameValues } from './convention.ts';
-import { parse } from './parse.ts';
+import type { Convention, NameValues } from '../../sheet/names/convention.ts';
+import { parse } from '../../sheet/names/parse.ts';
 import { namingConventions } from './records.ts';
 
 export const nameDimension: ReportDimension = {

@@ -4,12 +4,13 @@ import { ownId } from '../../base/schema/fields.ts';
 import { feature } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { resource } from '../../operations/resource.ts';
+import { parse } from '../../sheet/names/parse.ts';
+import { cleanValues, render } from '../../sheet/names/value.ts';
 import { nameCoverage } from './coverage.ts';
 import { alone } from './door.ts';
-import { parse } from './parse.ts';
+import { nameOffers } from './offers.ts';
 import { namingConventionKind, namingConventions } from './records.ts';
 import * as shapes from './schema.ts';
-import { cleanValues, render } from './value.ts';
 
 const topic = 'Names';
 const subject = v.object({ id: ownId });
@@ -101,6 +102,7 @@ const namingOperations = [
 export const naming = feature({
   name: 'naming',
   ...alone,
+  offers: [nameOffers],
   topics: { Names: 'How names of campaigns, ad sets and ads are built, and read back.' },
   operations: namingOperations,
   kinds: [namingConventionKind],

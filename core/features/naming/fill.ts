@@ -10,9 +10,9 @@ import type { Filler } from '../../launch/hooks.ts';
 import type { BodyFiller } from '../../manage/hooks.ts';
 import { countedUses } from '../../operations/named-documents.ts';
 import { findKept } from '../../records/named.ts';
-import type { Convention, NameField } from './convention.ts';
+import type { Convention, NameField } from '../../sheet/names/convention.ts';
+import { cleanValues, render } from '../../sheet/names/value.ts';
 import { namingConventions } from './records.ts';
-import { cleanValues, render } from './value.ts';
 
 /** Tokens that are known after a name was built: for each ad set, or once the launch is submitted. */
 const LATER = ['adset.name', 'batch', 'id'];

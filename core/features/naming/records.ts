@@ -1,7 +1,7 @@
 import { type NamedRecord, namedDocuments, toldTimes } from '../../operations/named-documents.ts';
 import { kind } from '../../ports/store.ts';
+import type { Convention } from '../../sheet/names/convention.ts';
 import { conventionFaults } from './check.ts';
-import type { Convention } from './convention.ts';
 import type { NamingConvention } from './schema.ts';
 
 interface ConventionRecord extends Convention, NamedRecord {}

@@ -31,6 +31,16 @@ const presetOperations = resource({
 export const presets = feature({
   name: 'presets',
   ...alone,
+  offers: [
+    {
+      columns: ['presetId'],
+      title: 'Settings of a preset',
+      read: async ({ store }, companyId) =>
+        (await documents.all(store, companyId)).flatMap(({ id, doc: { name, level } }) =>
+          level === 'ad' ? [{ column: 'presetId', id, name }] : [],
+        ),
+    },
+  ],
   operations: presetOperations,
   kinds: [presetKind],
 });

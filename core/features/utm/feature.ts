@@ -40,4 +40,22 @@ const utmTemplateOperations = resource({
   },
 });
 
-export const utm = feature({ name: 'utm', ...alone, operations: utmTemplateOperations, kinds: [utmTemplateKind] });
+export const utm = feature({
+  name: 'utm',
+  ...alone,
+  offers: [
+    {
+      columns: ['utmTemplateId'],
+      title: 'Tags by a UTM template',
+      read: async ({ store }, companyId) =>
+        (await utmTemplates.all(store, companyId)).map(({ id, doc: { name } }) => ({
+          column: 'utmTemplateId',
+          id,
+          name,
+          instead: ['utmTags'],
+        })),
+    },
+  ],
+  operations: utmTemplateOperations,
+  kinds: [utmTemplateKind],
+});

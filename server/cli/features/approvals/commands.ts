@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { countsOf, countWords, partWords, statusWords } from '../../../../core/operations/outcome-words.ts';
+import { countsOf, countWords, partWords, statusWords } from '../../../../core/base/outcome-words.ts';
 import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
 import { asking, minute } from '../../base/asking.ts';
 import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { statusWords } from '../../../../core/operations/outcome-words.ts';
+import { statusWords } from '../../../../core/base/outcome-words.ts';
 import { type AnswerOf, type ApiError, signInStep, useAnswer } from '../base/api.ts';
 import { moment } from '../base/words.ts';
 import { attempt } from '../parts/dialogs.tsx';

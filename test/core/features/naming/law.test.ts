@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clashOf, conventionFaults } from '../../../../core/features/naming/check.ts';
-import type { Convention, NameField } from '../../../../core/features/naming/convention.ts';
-import { parse } from '../../../../core/features/naming/parse.ts';
-import { cleaned, cleanValues, render } from '../../../../core/features/naming/value.ts';
+import type { Convention, NameField } from '../../../../core/sheet/names/convention.ts';
+import { parse } from '../../../../core/sheet/names/parse.ts';
+import { cleaned, cleanValues, render } from '../../../../core/sheet/names/value.ts';
 
 const letters = ['a', 'b', 'B', '1', '2', '0', '_', '-', ' ', '.', '|', '\t', 'x', 'X', 'ß'];
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 5 });

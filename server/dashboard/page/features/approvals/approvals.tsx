@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import { countsOf, countWords, outcomeWords, statusWords } from '../../../../../core/operations/outcome-words.ts';
+import { countsOf, countWords, outcomeWords, statusWords } from '../../../../../core/base/outcome-words.ts';
 import { type AnswerOf, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
 import { attempt, DialogButton, say } from '../../parts/dialogs.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { labelled } from '../../../../../core/sheet/cells.ts';
 import type { Column, ListName } from '../../../../../core/sheet/column.ts';
-import { useAccounts, useResource } from '../../base/api.ts';
+import { type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
 
 export type Choices = (column: Column) => readonly string[];
@@ -13,10 +13,9 @@ export function useChoices(ads: readonly { readonly [field: string]: unknown }[]
   const accounts = useAccounts();
   const adSets = useResource('reports.adSets', accountId === undefined ? undefined : { accountId, limit: 200 });
   const profiles = useResource('accounts.profiles', accountId === undefined ? undefined : { accountId });
-  const forms = useResource('leads.forms', accountId === undefined || !hasForms ? undefined : { accountId });
   const platforms = usePlatforms();
   const platform = accounts.data?.data.find(({ id }) => id === account)?.platform ?? platforms[0]?.id;
-  const kept = useKeptChoices();
+  const kept = useOffers(hasForms ? accountId : undefined);
   return useMemo(() => {
     const lists: { readonly [L in ListName]: readonly string[] } = {
       accounts: (accounts.data?.data ?? []).map(({ name, id }) => labelled(name, id)),
@@ -29,47 +28,25 @@ export function useChoices(ads: readonly { readonly [field: string]: unknown }[]
           ),
         ),
       ],
-      leadForms: (forms.data?.data ?? []).flatMap(({ name, id, state }) => (state === 'active' ? [labelled(name, id)] : [])),
+      leadForms: [],
+      kept: [],
       callsToAction: platforms.find(({ id }) => id === platform)?.launch?.callsToAction ?? [],
     };
-    return ({ list, choices, key }) => kept(key) ?? (list !== undefined ? lists[list] : Object.keys(choices ?? {}));
-  }, [accounts.data, adSets.data, profiles.data, forms.data, platforms, platform, kept]);
-}
-
-export type KeptLists = ReturnType<typeof useKept>;
-
-/** What rows can refer to. Each list is empty until it was read. */
-export function useKept() {
-  const conventions = useResource('namingConventions.list', { limit: 200 }).data;
-  const utmTemplates = useResource('utmTemplates.list', { limit: 200 }).data;
-  const adCopyTemplates = useResource('adCopyTemplates.list', { limit: 200 }).data;
-  const presets = useResource('presets.list', { limit: 200 }).data;
-  return useMemo(
-    () => ({
-      conventions: conventions?.data.filter(({ level }) => level === 'ad') ?? [],
-      utmTemplates: utmTemplates?.data ?? [],
-      adCopyTemplates: adCopyTemplates?.data ?? [],
-      presets: presets?.data.filter(({ level }) => level === 'ad') ?? [],
-    }),
-    [conventions, utmTemplates, adCopyTemplates, presets],
-  );
-}
-
-function useKeptChoices(): (key: string) => readonly string[] | undefined {
-  const kept = useKept();
-  return useMemo(() => {
-    const names = (list: readonly { readonly name: string }[]): readonly string[] => list.map(({ name }) => name);
-    const lists = new Map([
-      ['naming.conventionId', names(kept.conventions)],
-      ['utmTemplateId', names(kept.utmTemplates)],
-      ['adCopyTemplateId', names(kept.adCopyTemplates)],
-      ['presetId', names(kept.presets)],
-    ]);
-    return (key) => {
-      const field = /^naming\.values\.(.+)$/.exec(key)?.[1];
-      if (field === undefined) return lists.get(key);
-      const options = kept.conventions.flatMap(({ fields }) => fields.filter((each) => each.key === field));
-      return [...new Set(options.flatMap((each) => each.options ?? []))];
+    return ({ list, choices, key }) => {
+      const own = kept.flatMap((each) =>
+        each.column === key ? [each.id === null || list === undefined ? each.name : labelled(each.name, each.id)] : [],
+      );
+      return own.length > 0 ? own : list !== undefined ? lists[list] : Object.keys(choices ?? {});
     };
-  }, [kept]);
+  }, [accounts.data, adSets.data, profiles.data, platforms, platform, kept]);
 }
+
+export type OfferRow = RowOf<'launchChoices.list'>;
+
+/** What rows can name. Empty until it was read; with an ad account, its own too. */
+export function useOffers(accountId?: string): readonly OfferRow[] {
+  const read = useResource('launchChoices.list', accountId === undefined ? {} : { accountId });
+  return read.data?.data ?? NONE;
+}
+
+const NONE: readonly OfferRow[] = [];

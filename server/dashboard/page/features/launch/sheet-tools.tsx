@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
-import { parse } from '../../../../../core/features/naming/door.ts';
 import type { Column } from '../../../../../core/sheet/column.ts';
 import { headerAt, headerOf, type Layout } from '../../../../../core/sheet/headers.ts';
 import { type KeptOffer, withKeptColumns } from '../../../../../core/sheet/kept-columns.ts';
+import type { Convention } from '../../../../../core/sheet/names/convention.ts';
+import { parse } from '../../../../../core/sheet/names/parse.ts';
 import { plural } from '../../base/words.ts';
 import { say } from '../../parts/dialogs.tsx';
 import { Input, LineForm } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
 import { LEAVE_OUT, remember, type Sheet } from '../../rows/sheet.ts';
 import { withAddedRow, withHeader, withReplaced } from '../../rows/sheet-changes.ts';
-import { type KeptLists, useKept } from './choices.ts';
+import { type OfferRow, useOffers } from './choices.ts';
 import type { useSheetHistory } from './sheet-history.ts';
 
 export function GridTools({ sheet, history }: { sheet: Sheet; history: ReturnType<typeof useSheetHistory> }) {
@@ -103,7 +104,7 @@ interface KeptProps {
 }
 
 export function KeptColumns({ sheet, columns, onSheet }: KeptProps) {
-  const groups = offersOf(useKept()).filter(({ offers }) => offers.length > 0);
+  const groups = offersOf(useOffers()).filter(({ offers }) => offers.length > 0);
   if (groups.length === 0) return null;
   const all = groups.flatMap(({ offers }) => offers);
   return (
@@ -132,36 +133,22 @@ export function KeptColumns({ sheet, columns, onSheet }: KeptProps) {
   );
 }
 
-function offersOf(kept: KeptLists): readonly { readonly label: string; readonly offers: readonly KeptOffer[] }[] {
-  return [
-    {
-      label: 'Names by a convention',
-      offers: kept.conventions.map((convention) => {
-        const { id, name, fields } = convention;
-        const keyOf = (field: string): string => `naming.values.${field}`;
-        const typed = fields.filter(({ source }) => source !== 'token');
-        // A file that is named by the convention has its values already.
-        const read = (text: string) => {
-          const values = parse({ ...convention, fields: typed }, text) ?? parse(convention, text);
-          return values && Object.fromEntries(typed.map(({ key }) => [keyOf(key), values[key] ?? '']));
-        };
-        return { id, name, by: 'naming.conventionId', instead: ['adName'], keys: typed.map(({ key }) => keyOf(key)), read };
-      }),
-    },
-    {
-      label: 'Tags by a UTM template',
-      offers: kept.utmTemplates.map(({ id, name }) => ({ id, name, by: 'utmTemplateId', keys: [], instead: ['utmTags'] })),
-    },
-    {
-      label: 'Texts of a copy template',
-      offers: kept.adCopyTemplates.map(({ id, name, variables }) => {
-        const keys = variables.map(({ key }) => `variables.${key}`);
-        return { id, name, by: 'adCopyTemplateId', instead: ['title', 'description'], keys };
-      }),
-    },
-    {
-      label: 'Settings of a preset',
-      offers: kept.presets.map(({ id, name }) => ({ id, name, by: 'presetId', keys: [], instead: [] })),
-    },
-  ];
+function offersOf(rows: readonly OfferRow[]): readonly { readonly label: string; readonly offers: readonly KeptOffer[] }[] {
+  const titles = [...new Set(rows.flatMap(({ title, id }) => (title === null || id === null ? [] : [title])))];
+  return titles.map((label) => ({
+    label,
+    offers: rows.flatMap(({ title, id, name, column, columns, instead, convention }) =>
+      title !== label || id === null
+        ? []
+        : [{ id, name, by: column, keys: columns, instead, ...(convention && { read: readBy(convention, columns) }) }],
+    ),
+  }));
 }
+
+/** A file that is named by a convention has the values of its columns already. */
+const readBy = (convention: Convention, columns: readonly string[]) => (text: string) => {
+  const keyOf = new Map(columns.map((column) => [column.slice(column.lastIndexOf('.') + 1), column]));
+  const typed = { ...convention, fields: convention.fields.filter(({ key }) => keyOf.has(key)) };
+  const values = parse(typed, text) ?? parse(convention, text);
+  return values && Object.fromEntries([...keyOf].map(([key, column]) => [column, values[key] ?? '']));
+};
