@@ -51,7 +51,7 @@ export async function convert(scene: Scene): Promise<void> {
   if (told.is !== 'answered' || told.body.uploadId === undefined || !choices.oneIn('resend', 4)) return;
   await scene.person.pause(choices.span('resend', 10 * 60_000));
   isResent = true;
-  await asked(scene, act, 'conversions.resend', { id: told.body.uploadId });
+  await asked(scene, act, 'conversions.resend', { id: told.body.uploadId, confirm: true });
 }
 
 /** What the platform tells later is waited for. */

@@ -5,11 +5,14 @@ import type { Write } from '../../core/ports/store.ts';
 const each = (what: string, names: readonly string[]): readonly string[] => names.map((name) => `${what} ${name}`);
 
 const STEPS = ['image', 'creative', 'ad', 'campaign', 'adset', 'finish', 'start'];
+/** The others are harmless when they are repeated. */
+const IN_DOUBT = ['creative', 'ad', 'campaign', 'adset'];
 
 /** All there are, but for what no story can ask for. */
 export const HEADS: readonly string[] = [
   ...each('batch', ['Queued', 'Processing', 'Success', 'Error', 'Cancelled']),
-  ...STEPS.flatMap((step) => each(step, ['done', 'failed', 'pending', 'unknown'])),
+  ...STEPS.flatMap((step) => each(step, ['done', 'failed', 'pending'])),
+  ...IN_DOUBT.map((step) => `${step} unknown`),
   ...['ad', 'creative', 'campaign', 'adset'].flatMap((step) => each(`undo of ${step}`, ['deleted', 'failed'])),
   ...['ad', 'campaign', 'adset'].map((step) => `undo of ${step} paused`),
   ...['creative', 'campaign', 'adset'].map((step) => `undo of ${step} kept`),

@@ -1,11 +1,11 @@
 import { imageAd } from '../launch-fixture.ts';
-import { type Act, asked, begin, type Scene, seen } from './acts.ts';
+import { type Act, asked, begin, named, type Scene, seen } from './acts.ts';
 import { LIMITED } from './limits.ts';
 import type { Body } from './people.ts';
 
 /** A launch, and what people do with it afterwards. */
 
-interface Batch {
+export interface Batch {
   readonly id: number;
   /** Whether a second try was asked for: it makes again what an undo has taken away. */
   isRetried?: boolean;
@@ -23,10 +23,12 @@ export const known = ({ acts }: Scene): Batch[] => {
   return all;
 };
 
-export async function launch(scene: Scene): Promise<void> {
+/** @param into the name of an ad set that was made in this story; otherwise any */
+export async function launch(scene: Scene, into?: string): Promise<void> {
   const { world, number } = scene;
   const { choices } = world;
-  const adSet = seen(scene, 'adset');
+  const own = into === undefined ? undefined : named(world, into).find(({ status }) => status !== 'DELETED');
+  const adSet = into === undefined ? seen(scene, 'adset') : own;
   if (adSet === undefined) return;
   const other = choices.oneIn('launch', 3) ? seen(scene, 'adset', adSet.account) : undefined;
   const adSets = [...new Set([adSet, ...(other ? [other] : [])])];
@@ -64,7 +66,10 @@ export async function launch(scene: Scene): Promise<void> {
     const status = await ask('batches.status', { id: batch.id });
     // What a backup left in doubt is not looked for where the batch is cancelled then, or something before it fails.
     const isTold = (fault: string) => !(world.faults.has('restore') && fault.includes('is told as failed'));
-    return [...faults, ...compared(status, batch, made).filter(isTold), ...(await retried(scene, status, ask))];
+    // What went with its ad set was looked at by who deleted that.
+    const isWhole = adSets.every(({ status: of }) => of !== 'DELETED');
+    const told = isWhole ? compared(status, batch, made).filter(isTold) : [];
+    return [...faults, ...told, ...(await retried(scene, status, ask))];
   });
   const told = await asked(scene, act, 'launch', { ads });
   if (told.is === 'refused') isRefused = true;

@@ -3,6 +3,7 @@ import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Access, AdAccount, AdSet, Credentials } from '../../core/ports/platform-accounts.ts';
 import type { EditResult } from '../../core/ports/platform-changes.ts';
 import { testDefinition } from '../test-definition.ts';
+import { absent } from '../test-service.ts';
 import { type Network, TIMES } from './network.ts';
 import { type CommentBook, commenting, createCommentBook } from './platform-comments.ts';
 import { converting, type EventBook } from './platform-conversions.ts';
@@ -93,6 +94,8 @@ export function simulatedPlatform(
       },
     },
     duplicate: copying(network, things, isNative),
+    // Rules ask for no figures here.
+    report: absent('report'),
     leads: leading(network, leads),
     comments: commenting(network, comments),
     conversions: converting(network, events),

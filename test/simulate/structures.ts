@@ -1,6 +1,6 @@
 import { imageAd } from '../launch-fixture.ts';
 import { asked, begin, type Scene, seen } from './acts.ts';
-import { known, retried } from './launches.ts';
+import { type Batch, known, launch, retried } from './launches.ts';
 import type { Body } from './people.ts';
 import { adsOf, madeAs, type Tree } from './trees.ts';
 import { taken } from './undone.ts';
@@ -9,6 +9,8 @@ import { taken } from './undone.ts';
 
 /** No change sets it. */
 const BUDGET = 9;
+const MOST_TRIES = 10;
+const UNDO_PAUSE_MS = 30_000;
 
 type Form = 'lists' | 'rows';
 
@@ -38,7 +40,28 @@ export async function launchTree(scene: Scene): Promise<void> {
   if (told.is === 'refused') isRefused = true;
   if (told.is !== 'answered') return;
   id = told.body.adBatchId as number;
-  known(scene).push({ id });
+  const batch = { id };
+  known(scene).push(batch);
+  await after(scene, tree, batch);
+}
+
+/** What people do with it: nothing in most stories. */
+async function after(scene: Scene, tree: Tree, batch: Batch): Promise<void> {
+  const { world, person } = scene;
+  const next = world.choices.int('after', 8);
+  if (next < 4) return;
+  await person.pause(world.choices.span('after', 2 * 60_000));
+  // Somebody puts an ad into what was made.
+  if (next === 6) await launch(scene, world.choices.pick('after', tree.adSets));
+  const act = begin(scene, `what follows tree ${scene.number}`, async () => []);
+  const ask = (what: string, more: object = {}) => asked(scene, act, `batches.${what}`, { id: batch.id, ...more });
+  if (next === 4) await ask('cancel');
+  // It may not have ended yet.
+  for (let tries = 0; tries < MOST_TRIES && next > 4; tries += 1) {
+    const told = await ask('undo', { mode: next === 5 ? 'pause' : 'delete' });
+    if (told.is !== 'refused') return;
+    await person.pause(UNDO_PAUSE_MS);
+  }
 }
 
 function drawn({ world: { choices }, number }: Scene, campaignId: string): Tree {
