@@ -6,7 +6,7 @@ const each = (what: string, names: readonly string[]): readonly string[] => name
 
 const STEPS = ['image', 'creative', 'ad', 'campaign', 'adset', 'finish', 'start'];
 /** The others are harmless when they are repeated. */
-const IN_DOUBT = ['creative', 'ad', 'campaign', 'adset'];
+const IN_DOUBT = ['creative', 'ad', 'campaign', 'adset', 'start'];
 
 /** All there are, but for what no story can ask for. */
 export const HEADS: readonly string[] = [

@@ -238,4 +238,19 @@ export const mutations: { readonly [what: string]: Mutation } = {
     text: 'work: afterUnknown(doc.work, positions), ...unsent };',
     instead: 'work: afterTaken(doc.work, positions), ...unsent }; void afterUnknown;',
   },
+  'a campaign that may deliver is told as paused': {
+    file: 'core/launch/structure/show.ts',
+    text: 'made === undefined || mayBeOn(parent, states) ? undefined',
+    instead: 'made === undefined ? undefined',
+  },
+  'a receipt tells what was wanted instead of what is there': {
+    file: 'core/features/approvals/receipt.ts',
+    text: 'objects.push({ accountId, id, type, name, status, dailyBudget,',
+    instead: "objects.push({ accountId, id, type, name: name.replace(/^N/, 'P'), status, dailyBudget,",
+  },
+  'a rule tells as done what has no answer': {
+    file: 'core/features/automations/execute/effects.ts',
+    text: "if (error instanceof PlatformError && error.failure.class === 'transient') return { unanswered: error.failure };",
+    instead: "if (error instanceof PlatformError && error.failure.class === 'transient') return { after: input.wanted };",
+  },
 };

@@ -37,13 +37,15 @@ export interface Person {
   pause(ms: number): Promise<void>;
   /** Asks, again and again under the same key, until there is an answer to go by. */
   ask(request: Request): Promise<Told>;
+  /** Asks one time. */
+  once(request: Request, idempotencyKey: string | undefined): Promise<Once>;
 }
 
 /** Longer than the service lets a request wait. */
 const PATIENCE_MS = 300_000;
 const MOST_TRIES = 40;
 
-type Once = Told | { readonly is: 'nothing' };
+export type Once = Told | { readonly is: 'nothing' };
 
 /** @param caller one with a secret is let in by it, each time anew */
 export function createPerson(world: World, door: Door, name: string, caller: Caller | KeyHolder): Person {
@@ -56,14 +58,16 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
       ? createAuthenticator(ports).identify({ authorization: `Bearer ${caller.secret}` }, { address: () => undefined })
       : caller;
 
-  const askOnce = async ({ operation, input }: Request, idempotencyKey: string): Promise<Once> => {
+  const askOnce = async ({ operation, input }: Request, idempotencyKey: string | undefined): Promise<Once> => {
     const process = door.process();
     if (process === undefined) return { is: 'nothing' };
     const { ports } = process;
     const patience = faults.strikes('client gives up') ? choices.int('patience', 20_000) : PATIENCE_MS;
     // What is asked of a process that dies is never answered.
     const heard = letIn(ports)
-      .then((who) => invoke(ports, operationNamed(ports, operation), who, { input, idempotencyKey }))
+      .then((who) =>
+        invoke(ports, operationNamed(ports, operation), who, { input, ...(idempotencyKey !== undefined && { idempotencyKey }) }),
+      )
       .then(
         (body): Once => ({ is: 'answered', body }),
         (error: unknown): Once => heardOf(error),
@@ -76,6 +80,7 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
     owner,
     caller,
     pause,
+    once: askOnce,
     async ask(request) {
       keys += 1;
       const key = `${name} ${keys}`;

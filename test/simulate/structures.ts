@@ -130,7 +130,9 @@ function comparedTree({ world: { things, trees } }: Scene, tree: Tree, status: B
     if (state === 'failed' && alive.length > 0 && mayExist !== true) faults.push(`${name} is told as failed and is there`);
     if (undone === 'deleted' && alive.length > 0) faults.push(`${name} is told as deleted and is there`);
     if (held === undefined || trees.switched.has(held.id) || status.undo !== undefined || held.status === 'DELETED') continue;
-    if (held.status !== switchedTo) faults.push(`${name} is told as ${switchedTo} and is ${held.status}`);
+    // Absent where it is not known.
+    if (switchedTo !== undefined && held.status !== switchedTo)
+      faults.push(`${name} is told as ${switchedTo} and is ${held.status}`);
   }
   const told = status.launchedAds.length + status.failedAds.length;
   if (told !== tree.ads.length) faults.push(`${tree.ads.length} ads were asked for and ${told} are told`);

@@ -10,12 +10,24 @@ const refused = (name: string) => (): never => {
   throw new Error(`A story has no ${name}: it would not be the same the next time.`);
 };
 
+let given: (() => number) | undefined;
+
+/** What is called at once finds the time of the story where it asks the machine for it. */
+export function inTimeOf<T>(now: () => number, work: () => T): T {
+  given = now;
+  try {
+    return work();
+  } finally {
+    given = undefined;
+  }
+}
+
 /** Only what is asked for now is refused; days that are named are days. */
 function walledDate(): unknown {
   return new Proxy(Date, {
     construct: (target, args, as) => (args.length === 0 ? refused('date of its own')() : Reflect.construct(target, args, as)),
     apply: refused('date of its own'),
-    get: (target, name, on) => (name === 'now' ? refused('time of the machine') : Reflect.get(target, name, on)),
+    get: (target, name, on) => (name === 'now' ? (given ?? refused('time of the machine')) : Reflect.get(target, name, on)),
   });
 }
 

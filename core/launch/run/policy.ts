@@ -15,7 +15,7 @@ const LONGEST_CONTEST_MS = 90_000;
 type Refused = Extract<Outcome, { state: 'failed' }>;
 
 /** Harmless to repeat: the platform knows an image by its content, a question changes nothing, and a status is set to what it is. */
-export const isHarmless = (operationId: string): boolean => /^(image|ready|finish|start):/.test(operationId);
+export const isHarmless = (operationId: string): boolean => /^(image|ready|finish):/.test(operationId);
 
 export function settle(outcome: Outcome, operation: PlannedOperation, state: OperationState, now: number): Settled {
   switch (outcome.state) {

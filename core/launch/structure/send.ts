@@ -57,7 +57,8 @@ export const findParents = (
   account: AccountAccess,
   operations: readonly PlannedOperation[],
 ): Promise<readonly (Outcome | undefined)[]> =>
-  inParcels(making, account, operations, async ({ parents, together }) => {
+  inParcels(making, account, operations, async ({ kind, parents, together }) => {
+    if (kind === 'start') return mapBounded(parents, AT_ONCE, (parent) => findStarted(making, account, parent));
     const wanted = await mapBounded(parents, AT_ONCE, (parent) => opened(making, account, parent));
     const found =
       together === undefined
@@ -135,16 +136,27 @@ async function finish(
 /** All in one request where the platform takes that. */
 async function start(making: Making, account: AccountAccess, parents: readonly NewParent[]): Promise<readonly Outcome[]> {
   const changes = parents.map((parent) => ({
-    type: parent.level === 'campaign' ? ('campaign' as const) : ('adset' as const),
+    type: typeOf(parent),
     id: madeId(making, parent),
     status: 'ACTIVE' as const,
   }));
   const results = await offeredGroup(account.platform, 'edit').setStatus(account.access, changes);
   return changes.map(({ id }, position): Outcome => {
     const failure = results[position]?.failure;
-    return failure === undefined ? { state: 'done', ref: id } : { state: 'failed', failure };
+    if (failure === undefined) return { state: 'done', ref: id };
+    return { state: failure.class === 'transient' ? 'unknown' : 'failed', failure };
   });
 }
+
+/** Without an answer it may deliver by now: the object itself tells. */
+async function findStarted(making: Making, { platform, access }: AccountAccess, parent: NewParent): Promise<Outcome | undefined> {
+  const id = madeId(making, parent);
+  const [read] = await offeredGroup(platform, 'inspect').entities(access, [{ type: typeOf(parent), id }]);
+  if (read !== undefined && 'failure' in read && read.failure.class !== 'missing') throw new PlatformError(read.failure);
+  return read !== undefined && 'status' in read && read.status === 'ACTIVE' ? { state: 'done', ref: id } : undefined;
+}
+
+const typeOf = ({ level }: NewParent) => (level === 'campaign' ? ('campaign' as const) : ('adset' as const));
 
 interface OpenedParent extends WantedCreation {
   readonly creation: Creation;

@@ -30,7 +30,7 @@ export function madeObjects(plan: Plan, states: States, undone: UndoResults) {
       ...accountOfKey(account),
       id: made ?? null,
       state: made !== undefined ? ('made' as const) : state?.phase === 'failed' ? ('failed' as const) : ('waiting' as const),
-      ...defined({ status: made === undefined ? undefined : statusOf(parent, states) }),
+      ...defined({ status: made === undefined || mayBeOn(parent, states) ? undefined : statusOf(parent, states) }),
       ...(mayExist(parent, plan, states) && { mayExist: true as const }),
       ads: adsIn(parent, plan, states),
       ...(result === 'paused' || result === 'deleted' ? { undone: result } : {}),
@@ -42,6 +42,12 @@ export function madeObjects(plan: Plan, states: States, undone: UndoResults) {
 /** Sent without an answer: a retry or an undo of the batch looks for it first. */
 const mayExist = ({ id }: NewParent, { operations }: Plan, states: States): boolean =>
   operations.some((operation) => operation.id === id && isDoubtful(states, operation));
+
+/** It was switched on without an answer, and could not be looked at since. */
+const mayBeOn = ({ id }: NewParent, states: States): boolean => {
+  const state = states.get(`start:${id}`);
+  return state?.phase === 'failed' && state.maybeMade;
+};
 
 /** As this launch has left it. */
 function statusOf(parent: NewParent, states: States): 'ACTIVE' | 'PAUSED' {
@@ -60,6 +66,8 @@ const adsIn = ({ id, level, ref }: NewParent, plan: Plan, states: States): numbe
   ).length;
 };
 
+const STAYS_PAUSED = 'It stays paused, since not all of it was made.';
+const MAY_BE_ON = 'It was switched on without an answer and may deliver: look at it, or retry the batch.';
 const IN_DOUBT = 'It may exist all the same: a retry or an undo of the batch looks for it first.';
 
 function messageOf(parent: NewParent, plan: Plan, states: States): string | undefined {
@@ -75,7 +83,7 @@ function messageOf(parent: NewParent, plan: Plan, states: States): string | unde
   const parts = [
     ...(unfinished === undefined ? [] : [`Not all of it was taken. ${unfinished}`]),
     ...(isEmpty ? ['None of its ads was made: undo the batch to remove it, or retry.'] : []),
-    ...(notStarted === undefined || isEmpty ? [] : [`It stays paused, since not all of it was made. ${notStarted}`]),
+    ...(notStarted === undefined || isEmpty ? [] : [`${mayBeOn(parent, states) ? MAY_BE_ON : STAYS_PAUSED} ${notStarted}`]),
   ];
   return parts.length === 0 ? undefined : parts.join(' ');
 }
