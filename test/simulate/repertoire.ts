@@ -8,6 +8,7 @@ import { erase, leads } from './leads.ts';
 import * as making from './making.ts';
 import { plan, presume } from './plans.ts';
 import { rule } from './rules.ts';
+import { sheet } from './sheets.ts';
 import { launchTree } from './structures.ts';
 import { hide, reply } from './talk.ts';
 
@@ -40,5 +41,9 @@ const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
   [6, convert],
   [6, rule],
 ];
+
+/** Stories of a sheet are a kind of their own: they take many times as long as others. */
+export const SHEET_ACTS: readonly Doing[] = [sheet];
+export const SHEETS_ONE_IN = 100;
 
 export const ACTS: readonly Doing[] = OFTEN.flatMap(([often, act]) => Array.from({ length: often }, () => act));

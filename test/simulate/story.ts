@@ -10,7 +10,7 @@ import { type Opened, openedCompanies } from './opened.ts';
 import { createPerson } from './people.ts';
 import { ACCOUNTS } from './platform.ts';
 import { commonPorts, operationNamed, type Process, startProcess } from './process.ts';
-import { ACTS } from './repertoire.ts';
+import { ACTS, SHEET_ACTS, SHEETS_ONE_IN } from './repertoire.ts';
 import { judged, restoring } from './restoring.ts';
 import { walled } from './walls.ts';
 import { createWorld, type World } from './world.ts';
@@ -104,6 +104,7 @@ async function play(
   const processes = 1 + choices.int('processes', most);
   for (let i = 0; i < processes; i += 1) start();
 
+  const repertoire = choices.oneIn('kind', SHEETS_ONE_IN) ? SHEET_ACTS : ACTS;
   const actsOf: Act[][] = [];
   let at = 0;
   let open = 0;
@@ -133,7 +134,7 @@ async function play(
     for (let i = 0; i < most; i += 1) {
       await scene.person.pause(choices.span('pause', MINUTE));
       at += 1;
-      await choices.pick('act', ACTS)({ ...scene, world, number: at });
+      await choices.pick('act', repertoire)({ ...scene, world, number: at });
     }
   }
 
