@@ -78,6 +78,10 @@ export async function launch(scene: Scene, into?: string): Promise<void> {
   known(scene).push(batch);
 }
 
+/** By an undo that deletes, or by one before it that had no answer: then this one names it. */
+export const mayBeGone = ({ undo: of }: Body, id: string): boolean =>
+  of?.mode === 'delete' || (of?.left.some((each: Body) => each.id === id) ?? false);
+
 /** What is told of each ad is what the platform has. */
 function compared(
   status: Body,
@@ -99,7 +103,7 @@ function compared(
         faults.push(`${name} is told as failed (${failed?.error?.code ?? failed?.code ?? '?'}) and is there`);
     } else if (held === undefined) faults.push(`${name} is told as launched and is not there`);
     else if (told.adId !== held.id) faults.push(`${name} is told as ${told.adId} and is ${held.id}`);
-    else if (held.status === 'DELETED' && told.undone !== 'deleted' && status.undo?.mode !== 'delete')
+    else if (held.status === 'DELETED' && told.undone !== 'deleted' && !mayBeGone(status, held.id))
       faults.push(`${name} is told as launched and was deleted`);
     else if (told.undone === 'deleted' && held.status !== 'DELETED') faults.push(`${name} is told as deleted and is there`);
   }

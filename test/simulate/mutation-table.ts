@@ -253,4 +253,9 @@ export const mutations: { readonly [what: string]: Mutation } = {
     text: "if (error instanceof PlatformError && error.failure.class === 'transient') return { unanswered: error.failure };",
     instead: "if (error instanceof PlatformError && error.failure.class === 'transient') return { after: input.wanted };",
   },
+  'a row of a sheet shows the ad of another': {
+    file: 'sheets-addon/launch/results.ts',
+    text: 'const past = history.get(keyOf(open, row));',
+    instead: 'const past = history.get(keyOf(open, open.rows[0] ?? row));',
+  },
 };

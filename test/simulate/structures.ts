@@ -1,6 +1,6 @@
 import { imageAd } from '../launch-fixture.ts';
 import { asked, begin, type Scene, seen } from './acts.ts';
-import { type Batch, known, launch, retried } from './launches.ts';
+import { type Batch, known, launch, mayBeGone, retried } from './launches.ts';
 import type { Body } from './people.ts';
 import { adsOf, madeAs, type Tree } from './trees.ts';
 import { taken } from './undone.ts';
@@ -140,7 +140,7 @@ function comparedTree({ world: { things, trees } }: Scene, tree: Tree, status: B
     const held = things.get(adId);
     if (held === undefined || held.madeAs !== adName || held.parent !== adSetId)
       faults.push(`${adName} is told as ${adId} and is not that`);
-    else if (held.status === 'DELETED' && undone !== 'deleted' && status.undo?.mode !== 'delete')
+    else if (held.status === 'DELETED' && undone !== 'deleted' && !mayBeGone(status, adId))
       faults.push(`${adName} is told as launched and was deleted`);
   }
   for (const { adName, adSetId, adSetRef, mayExist } of status.failedAds as Body[]) {
