@@ -73,7 +73,7 @@ export type Open = () => Promise<PlatformUnderTest>;
 type Members<Capability> = Capability extends string | readonly unknown[] ? Capability : Required<Capability>;
 
 /** As a test sees it, which is declared only where the platform offers what it uses. */
-interface OfferedUnderTest extends Omit<PlatformUnderTest, 'platform' | 'samples'> {
+export interface OfferedUnderTest extends Omit<PlatformUnderTest, 'platform' | 'samples'> {
   readonly platform: { readonly [name in keyof AdPlatform]-?: Members<NonNullable<AdPlatform[name]>> };
   readonly samples: Required<StageSamples>;
 }

@@ -46,17 +46,19 @@ export interface Creation {
 
 /** Several objects of one kind at once, each answered in order: campaigns, and ad sets of campaigns that were just made. */
 export interface CreationTogether {
-  /** In one request. */
+  /** Made by one request. 1: only looked for and finished together. */
   readonly most: number;
   /** The platform counts each object of a request as a call. */
   readonly countsEach: boolean;
   /** A request makes and finishes ad sets of one campaign. */
-  readonly perCampaign: boolean;
+  readonly perCampaign?: boolean;
   /** Throws PlatformError only where none of them was made. */
   send(access: Access, wanted: readonly WantedCreation[]): Promise<readonly (Created | Unanswered | Refused)[]>;
   find(access: Access, wanted: readonly WantedCreation[]): Promise<readonly (Created | undefined)[]>;
   /** `Creation.finish` of each. */
   finish?(access: Access, made: readonly FinishedCreation[]): Promise<readonly (readonly string[])[]>;
+  /** Calls to finish so many of them. Default: those of one. */
+  finishCalls?(requests: readonly CreationRequest[]): number;
 }
 
 export interface WantedCreation {

@@ -78,7 +78,7 @@ async function open(simulation: Simulation, platforms: readonly PlatformModule[]
       // What the acceptance reads of ad sets is no part of what is counted.
       const { answer } = await underKey(ports, COMPANY, request, (once) => submitLaunch(ports, caller, body, once));
       const counted = await service.counting(() => service.run(answer.adBatchId));
-      const { successfulAds } = await pagedStatus(ports, COMPANY, String(answer.adBatchId), { offset: 0, limit: 1 });
+      const { successfulAds } = await pagedStatus(ports, COMPANY, String(answer.adBatchId), { offset: 0, limit: 10 });
       if (successfulAds !== campaigns * adSets * ads)
         throw new Error(`On ${simulation.platform} ${successfulAds} ads were launched.`);
       return counted;

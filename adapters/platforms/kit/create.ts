@@ -104,11 +104,11 @@ export const requestFault = (request: object, field: string, code: string, messa
 
 /** A creation of the port, made of what one platform says of it. */
 export function creationOf<R extends CommonRequest>(words: CreationWords<R>): Creation {
-  const { level, most, named, countsEach = false, perCampaign = false } = words;
+  const { level, most, named, countsEach = false, perCampaign } = words;
   const together: CreationTogether = {
     most: most ?? 1,
     countsEach,
-    perCampaign,
+    ...defined({ perCampaign }),
     async send(access, wanted) {
       const made = await words.send(access, wanted.map(sentOf));
       return wanted.map(({ request }, position) => {

@@ -51,6 +51,7 @@ export function openTiktok(options: TiktokOptions): AdPlatform {
   const identities = createIdentities(api, clock);
   // Of an ad; a video that is uploaded twice costs nothing.
   const { answerMs = shared.timeoutMs } = options;
+  const edit = createEdit(api);
   return {
     definition,
     accounts: createAccounts(api, identities),
@@ -58,9 +59,9 @@ export function openTiktok(options: TiktokOptions): AdPlatform {
       { ...api, identities, buttons, secrets, media, md5, fail: api.wire.fail },
       { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 10_000 },
     ),
-    create: createCreate(api, { settleMs, answerMs, lagMs: Math.min(settleMs, 10_000) }),
+    create: createCreate({ ...api, setStatus: edit.setStatus }, { settleMs, answerMs, lagMs: Math.min(settleMs, 10_000) }),
     update: createUpdate(api),
-    edit: createEdit(api),
+    edit,
     duplicate: createCopies(api, buttons, { settleMs, answerMs, asyncMs: options.asyncMs ?? 600_000 }),
     inspect: createInspect({ ...api, identities }),
     delivery: createDelivery(api),

@@ -23,6 +23,7 @@ export function parcelsOf(
   plan: Pick<Plan, 'parents'>,
   operations: readonly PlannedOperation[],
   platform: Pick<AdPlatform, 'create'> | undefined,
+  mostOf: (together: CreationTogether | undefined) => number = (together) => together?.most ?? 1,
 ): readonly Parcel[] {
   const groups = new Map<string, { readonly parcel: Omit<Parcel, 'operations' | 'parents'>; readonly own: PlannedOperation[] }>();
   for (const operation of operations) {
@@ -37,7 +38,7 @@ export function parcelsOf(
     group.own.push(operation);
   }
   return [...groups.values()].flatMap(({ parcel, own }) =>
-    inWaves(own, parcel.kind === 'make' ? (parcel.together?.most ?? 1) : own.length).map((some) => ({
+    inWaves(own, parcel.kind === 'make' ? mostOf(parcel.together) : own.length).map((some) => ({
       ...parcel,
       operations: some,
       parents: some.map((operation) => parentOf(plan, operation)),

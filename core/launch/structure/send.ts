@@ -3,6 +3,7 @@ import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
 import { defined } from '../../base/defined.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
+import { MAX_PARENTS } from '../../base/limits.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
 import { guardedAccount } from '../../gate/guarded.ts';
 import { firstSeenToday } from '../../gate/seen.ts';
@@ -41,7 +42,7 @@ export const sendParents = (
   account: AccountAccess,
   operations: readonly PlannedOperation[],
 ): Promise<readonly Outcome[]> =>
-  inParcels(making, account, operations, async ({ kind, parents, together }) => {
+  inParcels(parcelsOf(making.plan, operations, account.platform), operations, async ({ kind, parents, together }) => {
     try {
       if (kind === 'start') return await start(making, account, parents);
       if (kind === 'finish') return await finish(making, account, parents, together);
@@ -57,7 +58,7 @@ export const findParents = (
   account: AccountAccess,
   operations: readonly PlannedOperation[],
 ): Promise<readonly (Outcome | undefined)[]> =>
-  inParcels(making, account, operations, async ({ kind, parents, together }) => {
+  inParcels(parcelsOf(making.plan, operations, account.platform, lookedFor), operations, async ({ kind, parents, together }) => {
     if (kind === 'start') return mapBounded(parents, AT_ONCE, (parent) => findStarted(making, account, parent));
     const wanted = await mapBounded(parents, AT_ONCE, (parent) => opened(making, account, parent));
     const found =
@@ -67,14 +68,16 @@ export const findParents = (
     return found.map((created) => created && done(created));
   });
 
+/** One question answers for all of a level. */
+const lookedFor = (together: CreationTogether | undefined): number => (together === undefined ? 1 : MAX_PARENTS);
+
 async function inParcels<A>(
-  { plan }: Making,
-  account: AccountAccess,
+  parcels: readonly Parcel[],
   operations: readonly PlannedOperation[],
   work: (parcel: Parcel) => Promise<readonly A[]>,
 ): Promise<readonly A[]> {
   const answers = new Map<string, A | undefined>();
-  await mapBounded(parcelsOf(plan, operations, account.platform), AT_ONCE, async (parcel) => {
+  await mapBounded(parcels, AT_ONCE, async (parcel) => {
     const answered = await work(parcel);
     parcel.operations.forEach(({ id }, position) => {
       answers.set(id, answered[position]);

@@ -2,9 +2,8 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
-import { harmlessTwice } from '../../kit/calls.ts';
 import { markedName } from '../../kit/claims.ts';
-import { asRow, defined, said, text } from '../../kit/json.ts';
+import { defined, said } from '../../kit/json.ts';
 import type {
   Access,
   Answer,
@@ -24,11 +23,12 @@ import type {
 import { familyFor, familyOf, formerSmart, hasEnded, manualAnswer, onTiktok, smartTrait, type Tiktok } from '../family.ts';
 import { capacity, smartCapacity } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
-import { inFamily, refusalOf } from '../read/other-family.ts';
+import { inFamily } from '../read/other-family.ts';
 import { dynamicNote, sharesBudget } from '../smart/bodies.ts';
-import { droppedIn, newSmartObject } from '../smart/objects.ts';
-import { manualLimits, untaken } from '../smart/targeting.ts';
-import { nouns, platformTime, requestId, statusOf, statusWords } from '../wire/values.ts';
+import { newSmartObject } from '../smart/objects.ts';
+import { untaken } from '../smart/targeting.ts';
+import { platformTime, requestId, statusWords } from '../wire/values.ts';
+import { type Creating, createdOf, findOne, finishOne, type Noun, withTogether } from './finish.ts';
 import type { AdSetRequest, CampaignRequest } from './schema.ts';
 
 const longestName = 512;
@@ -37,10 +37,10 @@ const longestName = 512;
  * Objects carry their mark at the end of their names until they are found, then `finish` gives them theirs: TikTok has no other
  * field for one. They are made paused, and switched on last where that was asked for.
  */
-export const createCreate = (api: Tiktok, times: WriteTimes): CreateCapability => ({
+export const createCreate = (api: Creating, times: WriteTimes): CreateCapability => ({
   ...times,
-  campaign: campaignCreation(api),
-  adSet: adSetCreation(api),
+  campaign: withTogether(api, 'campaign', campaignCreation(api)),
+  adSet: withTogether(api, 'adset', adSetCreation(api)),
 });
 
 const budgetsOf = (request: CreationRequest): readonly NewBudget[] =>
@@ -75,7 +75,7 @@ const warning = (path: string, code: string, message: string): Warning => ({ pat
 const dynamicWarnings = (request: CreationRequest): readonly Warning[] =>
   request.dailyBudget === undefined ? [] : [warning(sentName(request, 'dailyBudget'), 'dynamic_budget', dynamicNote)];
 
-function campaignCreation(api: Tiktok): Creation {
+function campaignCreation(api: Creating): Creation {
   const { clock, end, calls } = api;
   const isSmart = ({ objective, isAutomatedCampaign }: CampaignRequest) =>
     familyFor(end, objective, clock.now(), isAutomatedCampaign) === 'smart';
@@ -135,12 +135,12 @@ function campaignCreation(api: Tiktok): Creation {
           ),
       };
     },
-    find: (access, request, mark) => findMarked(api, access, 'campaign', request, mark),
-    finish: (access, request, { id }) => finish(api, access, 'campaign', request, id),
+    find: (access, request, mark) => findOne(api, access, 'campaign', { request, mark }),
+    finish: (access, request, { id }) => finishOne(api, access, 'campaign', { request, id }),
   };
 }
 
-function adSetCreation(api: Tiktok): Creation {
+function adSetCreation(api: Creating): Creation {
   const { calls, clock, wire } = api;
   return {
     check(sent, account, now) {
@@ -210,8 +210,8 @@ function adSetCreation(api: Tiktok): Creation {
           inFamily(api, access, subject, (other) => (other === undefined ? send(mark) : sendIn(access, request, other, mark))),
       };
     },
-    find: (access, request, mark) => findMarked(api, access, 'adgroup', request, mark),
-    finish: (access, request, { id }) => finish(api, access, 'adset', request, id),
+    find: (access, request, mark) => findOne(api, access, 'adset', { request, mark }),
+    finish: (access, request, { id }) => finishOne(api, access, 'adset', { request, id }),
   };
 
   async function prepareIn(access: Access, request: AdSetRequest, campaign: Row, isEmpty = false) {
@@ -354,8 +354,6 @@ function adSetBody(request: AdSetRequest, campaign: Row, now: number): Params {
   };
 }
 
-type Noun = 'campaign' | 'adgroup';
-
 interface Marked {
   readonly request: CreationRequest;
   readonly mark: string;
@@ -376,68 +374,4 @@ async function sendMarked(
   if (id === '') return { unanswered: api.wire.fail('transient', 'The platform answered without an id.') };
   if (api.families.of(id) === undefined) api.families.note(id, 'manual');
   return createdOf(noun, { ...body, ...answer.body }, request);
-}
-
-/** The oldest one: whatever is found carries the mark alone. */
-async function findMarked({ calls, families }: Tiktok, access: Access, noun: Noun, request: CreationRequest, mark: string) {
-  const filtering = noun === 'adgroup' ? { campaign_ids: [request.campaignId] } : {};
-  const rows = await calls.list(access, `${noun}/get/`, { filtering });
-  const row = rows.findLast((each) => said(each[`${noun}_name`]).endsWith(` ${mark}`));
-  if (row !== undefined) families.note(said(row[`${noun}_id`]), familyOf(row));
-  return row && createdOf(noun, row, request);
-}
-
-const createdOf = (noun: Noun, row: Row, request: CreationRequest): Created => ({
-  id: said(row[`${noun}_id`]),
-  record: {
-    id: said(row[`${noun}_id`]),
-    name: request.name,
-    status: request.status ?? 'PAUSED',
-    ...(noun === 'campaign'
-      ? {
-          objective: said(row.objective_type),
-          campaign_automation_type: text(row.campaign_automation_type) ?? 'UPGRADED_SMART_PLUS',
-        }
-      : { campaign_id: said(row.campaign_id), optimization_goal: said(row.optimization_goal) }),
-  },
-  warnings: [],
-});
-
-/** Name, what TikTok kept of the targeting, and last the status. */
-async function finish(
-  api: Tiktok,
-  access: Access,
-  type: 'campaign' | 'adset',
-  request: CreationRequest,
-  id: string,
-): Promise<readonly string[]> {
-  const { calls } = api;
-  const noun = nouns[type];
-  const row = (await readRows(api, access, type, [id])).get(id) ?? {};
-  const write = (what: string, body: Params) =>
-    inFamily(
-      api,
-      access,
-      { type, id },
-      () => {
-        const path = `${api.families.of(id) === 'smart' ? 'smart_plus/' : ''}${noun}/${what}/`;
-        return calls.tried(access, path, body, harmlessTwice);
-      },
-      refusalOf,
-    );
-  const told: string[] = [];
-  if (row[`${noun}_name`] !== request.name) {
-    const renamed = await write('update', { [`${noun}_id`]: id, [`${noun}_name`]: request.name });
-    if (!renamed.ok) told.push(`Its name still ends with a mark: ${renamed.failure.message}`);
-  }
-  const lost = type === 'adset' ? lostTargeting(request as AdSetRequest, row) : [];
-  if (lost.length > 0) return [...told, `TikTok did not keep ${lost.join(', ')} of the targeting: it stays paused.`];
-  if (request.status !== 'ACTIVE' || statusOf(row) === 'ACTIVE') return told;
-  const switched = await write('status/update', { [`${noun}_ids`]: [id], operation_status: statusWords.ACTIVE });
-  return switched.ok ? told : [...told, `It stays paused: ${switched.failure.message}`];
-}
-
-function lostTargeting({ targeting = {} }: AdSetRequest, row: Row): readonly string[] {
-  const held = asRow(row.targeting_spec) ?? Object.fromEntries(manualLimits.map((field) => [field, row[field]]));
-  return droppedIn({ targeting_spec: defined(targeting) }, { targeting_spec: held });
 }
