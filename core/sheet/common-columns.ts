@@ -113,7 +113,7 @@ const declared: readonly Declared[] = [
   {
     key: 'newCampaign.locationIds',
     header: 'New campaign location ids',
-    note: 'Ids of places, separated by commas, on platforms whose campaigns are shown in places: Google Ads, OpenAI.',
+    note: 'Ids of places, separated by commas, on platforms where the campaign, not the ad set, says where ads are shown.',
     holds: 'ids',
     shown: onlyAll,
     width: 150,
@@ -121,7 +121,7 @@ const declared: readonly Declared[] = [
   {
     key: 'newCampaign.politicalAds',
     header: 'New campaign political ads',
-    note: 'Whether it holds political advertising by the rules of the EU. Google Ads and LinkedIn ask for it, and only you can declare it.',
+    note: 'Whether it holds political advertising by the rules of the EU, where the platform asks for it. Only you can declare it.',
     holds: 'choice',
     choices: { No: 'NO', Yes: 'YES' },
     shown: onlyAll,
@@ -168,7 +168,7 @@ const declared: readonly Declared[] = [
   {
     key: 'newAdSet.keywords',
     header: 'New ad set keywords',
-    note: 'Of Google Ads and OpenAI, separated by commas. On Google Ads "in quotes" means a phrase, [in brackets] exactly.',
+    note: 'Separated by commas, where ads are shown beside searches or conversations. On search ads "in quotes" means a phrase, [in brackets] exactly.',
     holds: 'names',
     shown: onlyAll,
     width: 170,

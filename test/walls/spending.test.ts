@@ -36,6 +36,7 @@ const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] 
     ['core/launch/structure/read.ts', 'core/launch/structure/send.ts', 'core/manage/create/create-object.ts'],
   ],
   [/\bcreation\.finish\b/, ['core/launch/structure/send.ts', 'core/manage/create/create-object.ts']],
+  [/\btogether\??\.(send|finish)\b/, ['core/launch/structure/send.ts']],
   [/\bnative\??\.(copy|start)(\?\.)?\(/, ['core/manage/duplicate/work.ts']],
   // A probe makes paused copies and deletes them, where a person at the command line has asked for it by name.
   [/\.recreate\(/, ['core/manage/duplicate/work.ts', 'server/local/probe.ts']],

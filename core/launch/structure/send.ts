@@ -3,7 +3,6 @@ import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
 import { defined } from '../../base/defined.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
-import { MAX_PARENTS } from '../../base/limits.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
 import { guardedAccount } from '../../gate/guarded.ts';
 import { firstSeenToday } from '../../gate/seen.ts';
@@ -69,7 +68,7 @@ export const findParents = (
   });
 
 /** One question answers for all of a level. */
-const lookedFor = (together: CreationTogether | undefined): number => (together === undefined ? 1 : MAX_PARENTS);
+const lookedFor = (together: CreationTogether | undefined): number => (together === undefined ? 1 : Number.MAX_SAFE_INTEGER);
 
 async function inParcels<A>(
   parcels: readonly Parcel[],
@@ -115,19 +114,21 @@ async function finish(
   together: CreationTogether | undefined,
 ): Promise<readonly Outcome[]> {
   const { ports, companyId } = making;
+  const creation = offeredMember(account.platform, 'create', parents[0]?.level ?? 'campaign');
   const made: FinishedCreation[] = [];
   for (const parent of parents) {
     const id = madeId(making, parent);
-    const { creation, request } = await opened(making, account, parent);
+    const { request } = await opened(making, account, parent);
     const { dailyBudget, lifetimeBudget } = request;
     await firstSeenToday(ports, guardedAccount(account), { id, ...defined({ dailyBudget, lifetimeBudget }) });
     const { keep } = creation.notes(request);
     if (parent.level === 'campaign' && isKept(keep)) await ports.store.commit([keptNotesWrite(companyId, account.key, id, keep)]);
     made.push({ request, id });
   }
-  const { finish: one } = offeredMember(account.platform, 'create', parents[0]?.level ?? 'campaign');
   const told = await (together === undefined
-    ? Promise.all(made.map(({ request, id }) => one?.(account.access, request, { id, record: {}, warnings: [] }, false)))
+    ? Promise.all(
+        made.map(({ request, id }) => creation.finish?.(account.access, request, { id, record: {}, warnings: [] }, false)),
+      )
     : together.finish?.(account.access, made));
   ports.adSets?.forget(companyId, account.key);
   return made.map(({ id }, position): Outcome => {

@@ -86,7 +86,8 @@ export function adGroupOperations(access: Access, { request, name, mark }: Sent<
 
 /** `[exact]`, `"phrase"`, and all else broad. */
 function keywordOf(words: string) {
-  const matchType = /^\[.*\]$/.test(words) ? 'EXACT' : /^".*"$/.test(words) ? 'PHRASE' : 'BROAD';
+  const isIn = (open: string, close: string) => words.length > 1 && words.startsWith(open) && words.endsWith(close);
+  const matchType = isIn('[', ']') ? 'EXACT' : isIn('"', '"') ? 'PHRASE' : 'BROAD';
   return { text: matchType === 'BROAD' ? words : words.slice(1, -1).trim(), matchType };
 }
 
