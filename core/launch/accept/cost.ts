@@ -13,7 +13,7 @@ import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf, isAbove, resolveOperation } from '../plan/resolve.ts';
 import type { planCost } from '../schema.ts';
 import { costAbove } from '../structure/cost.ts';
-import { aboveFirst } from '../structure/parcels.ts';
+import { aboveFirst } from '../structure/parents.ts';
 
 export type PlanCost = v.InferOutput<typeof planCost>;
 

@@ -25,7 +25,7 @@ import type { BatchRecord, Settled } from '../journal/records.ts';
 import { rememberAssets } from '../plan/assets.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 import { isAbove } from '../plan/resolve.ts';
-import { aboveFirst } from '../structure/parcels.ts';
+import { aboveFirst } from '../structure/parents.ts';
 import { sendParents } from '../structure/send.ts';
 import { openRun } from './open-run.ts';
 import { adFailure, contested, isHarmless, ownFailure, settle, unanswered } from './policy.ts';

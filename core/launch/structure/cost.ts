@@ -2,8 +2,7 @@ import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { CreationRequest } from '../../ports/platform-create.ts';
 import type { LaunchCost } from '../../ports/platform-launch.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { type Parcel, parcelsOf } from './parcels.ts';
-import { isNewId, isTop, type NewParent } from './parents.ts';
+import { isNewId, isTop, type NewParent, type Parcel, parcelsOf } from './parents.ts';
 
 /** Calls and requests of what a wave makes above the ads. */
 export function costAbove(plan: Plan, operations: readonly PlannedOperation[], platform: AdPlatform | undefined): LaunchCost {

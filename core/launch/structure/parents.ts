@@ -1,8 +1,10 @@
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { quoted } from '../../base/schema/quoted.ts';
+import type { Next } from '../../effects/schedule.ts';
 import type { AdSetState, CampaignState } from '../../gate/started.ts';
+import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { Pace } from '../../ports/platform-accounts.ts';
-import type { CreationRequest } from '../../ports/platform-create.ts';
+import type { CreationRequest, CreationTogether } from '../../ports/platform-create.ts';
 
 /** A campaign or an ad set that a launch makes for its ads. */
 export interface NewParent {
@@ -82,4 +84,72 @@ export function parentSummary(parent: NewParent, kind: string): string {
   ].map((amount) => `, ${amount}`);
   const state = isActive(parent) && !isTop(parent) ? 'active' : 'paused';
   return `Create ${state} ${words} in ${adAccountIdOf(parent.account)}${money.join('')}`;
+}
+
+/** Of any plan that makes parents; `parent`: what it makes, finishes or starts. */
+interface AnyOperation {
+  readonly id: string;
+  readonly kind: string;
+  readonly parent?: string;
+}
+
+interface Parents {
+  readonly parents?: readonly NewParent[];
+}
+
+/** Operations above the ads that leave as one request. */
+export interface Parcel<O extends AnyOperation = AnyOperation> {
+  readonly kind: 'make' | 'finish' | 'start';
+  readonly operations: readonly O[];
+  /** Of the operations, in order. */
+  readonly parents: readonly NewParent[];
+  /** Absent: the platform takes one at a time. */
+  readonly together?: CreationTogether | undefined;
+}
+
+/**
+ * Objects of one level travel together where the platform takes several: campaigns, and ad sets whose campaign the launch has
+ * made. An ad set of a campaign that was there before is looked at by itself. Pure.
+ */
+export function parcelsOf<O extends AnyOperation>(
+  plan: Parents,
+  operations: readonly O[],
+  platform: Pick<AdPlatform, 'create'> | undefined,
+  mostOf: (together: CreationTogether | undefined) => number = (together) => together?.most ?? 1,
+): readonly Parcel<O>[] {
+  const groups = new Map<string, { readonly parcel: Omit<Parcel, 'operations' | 'parents'>; readonly own: O[] }>();
+  for (const operation of operations) {
+    const { level, request } = parentOf(plan, operation);
+    const kind = operation.kind === 'finish' || operation.kind === 'start' ? operation.kind : 'make';
+    const { together } = platform?.create?.[level] ?? {};
+    const isAlone = kind !== 'start' && (together === undefined || (level === 'adSet' && !isNewId(request.campaignId)));
+    const campaign = together?.perCampaign && kind !== 'start' ? request.campaignId : '';
+    const key = isAlone ? operation.id : `${kind} ${level} ${campaign}`;
+    const group = groups.get(key) ?? { parcel: { kind, together: isAlone ? undefined : together }, own: [] };
+    groups.set(key, group);
+    group.own.push(operation);
+  }
+  return [...groups.values()].flatMap(({ parcel, own }) => {
+    const most = parcel.kind === 'make' ? mostOf(parcel.together) : own.length;
+    return Array.from({ length: Math.ceil(own.length / most) }, (_, part) => {
+      const some = own.slice(part * most, (part + 1) * most);
+      return { ...parcel, operations: some, parents: some.map((operation) => parentOf(plan, operation)) };
+    });
+  });
+}
+
+export function parentOf(plan: Parents, { id, parent }: AnyOperation): NewParent {
+  const found = plan.parents?.find((each) => each.id === parent);
+  if (found === undefined) throw new Error(`Operation ${id} names ${parent}, which its plan does not make.`);
+  return found;
+}
+
+/** What is made above the ads goes first, side by side, so that it fills few requests. */
+export function aboveFirst<O extends AnyOperation>(next: Next<O>): Next<O> {
+  if (next.do !== 'send') return next;
+  const above = next.steps.filter(({ parent }) => parent !== undefined);
+  if (above.length === 0) return next;
+  const order = (kind: string) => above.filter((operation) => operation.kind === kind);
+  const sorted = ['campaign', 'adset', 'finish', 'start'].flatMap(order);
+  return { ...next, steps: [...sorted, ...next.steps.filter(({ parent }) => parent === undefined)] };
 }

@@ -21,8 +21,7 @@ import type { Json, Store } from '../../ports/store.ts';
 import { LeaseLost } from '../../records/lease.ts';
 import type { States } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { type Parcel, parcelsOf } from './parcels.ts';
-import { isNewId, isTop, type NewParent, newId } from './parents.ts';
+import { isNewId, isTop, type NewParent, newId, type Parcel, parcelsOf } from './parents.ts';
 
 interface Making {
   readonly ports: { readonly store: Store; readonly clock: Clock; readonly adSets?: Pick<AdSetReader, 'forget'> };

@@ -1,7 +1,6 @@
 import type { JournalEntry, States, UndoCounts, UndoMode, UndoResult } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { parentOf } from '../structure/parcels.ts';
-import { isTop } from '../structure/parents.ts';
+import { isTop, parentOf } from '../structure/parents.ts';
 
 export type UndoResults = Map<string, UndoResult>;
 
