@@ -266,6 +266,8 @@ const fieldWords: { readonly [name: string]: string } = {
   of: 'What the choices belong to.',
   offset: 'How many to pass over first.',
   optimizationGoal: 'What the platform optimises for.',
+  pixelId: 'The pixel that measures what is optimised for.',
+  locale: 'Language and country of the people, like en_US.',
   options: 'The values that are allowed.',
   order: 'Which end of the ranking is meant.',
   orderId: 'Your own number of the order.',

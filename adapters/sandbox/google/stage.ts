@@ -81,7 +81,13 @@ export const stage: Stage = {
   samples: {
     adSetBudgets: false,
     uniqueNames: true,
-    campaign: { bidStrategy: 'TARGET_SPEND', dailyBudget: 49.99, politicalAds: 'NO', targeting: { location_ids: ['2840'] } },
+    campaign: {
+      objective: 'SEARCH',
+      bidStrategy: 'TARGET_SPEND',
+      dailyBudget: 49.99,
+      politicalAds: 'NO',
+      targeting: { location_ids: ['2840'] },
+    },
     adSet: { keywords: ['sail boats', '"red boats"', '[boats]'] },
     copy: '*/googleAds:mutate',
     conversions: {

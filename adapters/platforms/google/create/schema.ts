@@ -10,7 +10,7 @@ const strategies = ['TARGET_SPEND', 'MAXIMIZE_CONVERSIONS', 'MAXIMIZE_CONVERSION
 export const campaignRequest = aliased({
   ...campaignFields,
   /** Others need ads that are not launched here. */
-  objective: v.optional(word(['SEARCH']), 'SEARCH'),
+  objective: word(['SEARCH']),
   dailyBudget: amount,
   /** Absent: TARGET_SPEND. */
   bidStrategy: v.optional(word(strategies)),

@@ -13,7 +13,7 @@ export const campaignRequest = aliased({
   ...campaignFields,
   name,
   /** What it pays for. `conversions` needs a setting of events, which is not named here. */
-  objective: v.optional(word(['impressions', 'clicks']), 'impressions'),
+  objective: word(['impressions', 'clicks']),
   ...budgetFields,
   ...scheduleFields,
   location,
