@@ -13,7 +13,10 @@ import { placeOf, table } from '../server/routes/table.ts';
  * do: esbuild's own helper for lowered async functions keeps the global Promise.
  */
 
-/** The add-on bundles the definitions of platforms without their clients and without the schemas of what the API creates and changes. */
+/**
+ * The add-on bundles the definitions of platforms without their clients. Of the schemas of what the API creates it has the
+ * names of their fields.
+ */
 const withoutClients: Plugin = {
   name: 'platform definitions only',
   setup({ onLoad }) {
@@ -22,11 +25,18 @@ const withoutClients: Plugin = {
       loader: 'ts',
     }));
     onLoad({ filter: /\/adapters\/platforms\/[^/]+\/(create|update)\/schema\.ts$/ }, async ({ path }) => {
-      const names = [...(await readFile(path, 'utf8')).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
-      return { contents: names.map((name) => `export const ${name} = undefined;`).join('\n'), loader: 'ts' };
+      const schemas = (await import(path)) as { readonly [name: string]: { readonly entries?: object } };
+      const contents = Object.keys(schemas).map((name) => {
+        const isNamed = path.includes('/create/') && name.endsWith('Request');
+        return `export const ${name} = ${isNamed ? JSON.stringify(namesIn(schemas[name]?.entries)) : undefined};`;
+      });
+      return { contents: contents.join('\n'), loader: 'ts' };
     });
   },
 };
+
+const namesIn = (entries: object | undefined): object | undefined =>
+  entries && { entries: Object.fromEntries(Object.keys(entries).map((name) => [name, 0])) };
 
 /** The operations that the script calls, which it names as literals: those of the sources that are bundled. */
 export function usedOperations(): readonly OperationName[] {

@@ -75,7 +75,15 @@ export const script: ScriptTexts = {
   tabGone: 'Der Tab wurde inzwischen gelöscht. Holen Sie noch einmal.',
   typedStays: '{header}: Ihr „{typed}“ bleibt.',
   typedStaysOver: '{header}: Ihr „{typed}“ bleibt. Es war „{was}“ und ist jetzt „{live}“.',
-  noNewObjects: 'Neues kann aus diesem Tab noch nicht erstellt werden. Eine Zeile ändert das Objekt, dessen ID sie hat.',
+  makingLost:
+    'Es wurde gerade erstellt, als diese Datei es aus den Augen verlor: Es kann schon da sein. Sieh im Werbeanzeigenmanager nach. Um es trotzdem zu erstellen, schreib es in eine neue Zeile.',
+  tooManyNew:
+    'Eine Übertragung erstellt höchstens {n} neue Zeilen. Erstelle die anderen später: Nimm sie bis dahin aus diesem Tab.',
+  newNeeds: 'Das braucht ein neues Objekt.',
+  childless:
+    'Es käme nichts hinein. Eine neue Kampagne braucht eine neue Anzeigengruppe, und diese eine neue Anzeige, in den anderen Tabs.',
+  severalSo: 'Mehrere heißen so. Schreib die ID, bei einer Anzeige auch die Kampagne.',
+  waitsForOthers: 'Wird mit den anderen neuen Zeilen erstellt, sobald diese in Ordnung sind.',
   cannotHave: 'Dieses Objekt hat keinen solchen Wert, oder er lässt sich nicht ändern. Leeren Sie die Zelle.',
   rowApart:
     'Zellen dieser Zeile wurden ohne die anderen verschoben: Geholt wurde ein anderes Objekt. Machen Sie es rückgängig (Strg+Z), oder holen Sie das Objekt noch einmal.',
@@ -416,11 +424,11 @@ export const sidebar: SidebarTexts = {
   showChanges: 'Änderungen zeigen',
   comparingObjects: 'Wird mit den Plattformen verglichen…',
   nothingToPost: 'Nichts zu übertragen',
-  'toPost.one': '{n} Objekt wird geändert',
-  'toPost.many': '{n} Objekte werden geändert',
+  'toPost.one': '{n} Objekt wird geändert oder erstellt',
+  'toPost.many': '{n} Objekte werden geändert oder erstellt',
   conflictsStay: 'Konflikte, die bleiben, wie sie sind: {n}',
   refusedStay: 'Zeilen, die nicht gesendet werden: {n}',
-  freshStay: 'Zeilen ohne ID: {n}',
+  freshStay: 'Zeilen ohne ID, die erst korrigiert werden müssen: {n}',
   riskyChanges: 'Ich habe gesehen, was endgültig gelöscht wird oder auf das Zehnfache oder mehr steigt: {n}',
   leftChanges: '{n} weitere folgen mit der nächsten Übertragung.',
   post: 'Übertragen',

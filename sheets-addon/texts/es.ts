@@ -70,7 +70,15 @@ export const script: ScriptTexts = {
   tabGone: 'La pestaña se eliminó entretanto. Tráigala de nuevo.',
   typedStays: '{header}: su «{typed}» se queda.',
   typedStaysOver: '{header}: su «{typed}» se queda. Era «{was}» y ahora es «{live}».',
-  noNewObjects: 'Desde esta pestaña aún no se puede crear nada nuevo. Una fila cambia el objeto cuyo ID tiene.',
+  makingLost:
+    'Se estaba creando cuando este archivo le perdió la pista: puede que exista. Mira en el administrador de anuncios. Para crearlo de todos modos, escríbelo en una fila nueva.',
+  tooManyNew:
+    'Una publicación crea como máximo {n} filas nuevas. Crea las demás después: quítalas de esta pestaña hasta entonces.',
+  newNeeds: 'Un objeto nuevo necesita esto.',
+  childless:
+    'Nada iría dentro. Una campaña nueva necesita un conjunto de anuncios nuevo, y este un anuncio nuevo, en las otras pestañas.',
+  severalSo: 'Varios se llaman así. Escribe el ID; en un anuncio, también la campaña.',
+  waitsForOthers: 'Se crea junto con las demás filas nuevas, cuando estén corregidas.',
   cannotHave: 'Este objeto no tiene ese valor, o no se puede cambiar. Vacíe la celda.',
   rowApart:
     'Se movieron celdas de esta fila sin las demás: lo que se trajo es de otro objeto. Deshágalo (Ctrl+Z) o traiga el objeto de nuevo.',
@@ -398,11 +406,11 @@ export const sidebar: SidebarTexts = {
   showChanges: 'Mostrar cambios',
   comparingObjects: 'Comparando con las plataformas…',
   nothingToPost: 'Nada que publicar',
-  'toPost.one': 'Se cambiará {n} objeto',
-  'toPost.many': 'Se cambiarán {n} objetos',
+  'toPost.one': 'Se cambiará o creará {n} objeto',
+  'toPost.many': 'Se cambiarán o crearán {n} objetos',
   conflictsStay: 'Conflictos que se quedan como están: {n}',
   refusedStay: 'Filas que no se envían: {n}',
-  freshStay: 'Filas sin ID: {n}',
+  freshStay: 'Filas sin ID que hay que corregir antes: {n}',
   riskyChanges: 'He visto lo que se elimina para siempre o sube a diez veces o más: {n}',
   leftChanges: '{n} más siguen con la próxima publicación.',
   post: 'Publicar',

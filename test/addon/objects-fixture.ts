@@ -63,8 +63,9 @@ export function objectHands(playground: () => Playground, server: () => Server) 
     async writes(): Promise<readonly string[]> {
       const { requests } = await playground().control<{ requests: { method: string; url: string }[] }>('takeCounts');
       return requests
-        .filter(({ method, url }) => method.toUpperCase() === 'POST' && !url.endsWith('/plan'))
-        .map(({ url }) => new URL(url).pathname);
+        .filter(({ method }) => method.toUpperCase() === 'POST')
+        .map(({ url }) => new URL(url).pathname)
+        .filter((path) => !path.endsWith('/plan'));
     },
     /** What the service has of an account, by id. */
     async live(level: string): Promise<ReadonlyMap<string, { readonly [field: string]: unknown }>> {

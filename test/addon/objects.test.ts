@@ -248,7 +248,7 @@ describe('a row', () => {
     const told = (name: string) => rows.find((each) => each.Name === name);
     expect(told('Brand new')).toMatchObject({
       'Change status': 'New',
-      'What changes': expect.stringContaining('cannot be made'),
+      'What changes': 'Ad account: A new one needs this.\nCampaign ID: A new one needs this.',
     });
     for (const name of ['One', 'Two']) expect(told(name)).toMatchObject({ 'Change status': 'Needs fixing' });
     expect(await hands.rowOf(tab, other)).toMatchObject({

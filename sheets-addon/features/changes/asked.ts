@@ -1,18 +1,11 @@
 import type { WantedCells } from '../../../core/features/changes/sheet/cells.ts';
-import { type ObjectKey, type ObjectLayout, objectWords } from '../../../core/features/changes/sheet/columns.ts';
-import {
-  type CellFault,
-  marksOf,
-  type ReadRow,
-  readObject,
-  textIn,
-  type Values,
-} from '../../../core/features/changes/sheet/rows.ts';
+import { type ObjectLayout, objectWords } from '../../../core/features/changes/sheet/columns.ts';
+import { type CellFault, marksOf, type ReadRow, readObject, type Values } from '../../../core/features/changes/sheet/rows.ts';
 import type { App } from '../../base/app.ts';
 import { fileDecimalSign } from '../../base/locale.ts';
 import { say } from '../../base/say.ts';
 import type { Change } from './record.ts';
-import { type ObjectTab, type OpenTab, objectTabs, openTab, type TabRow } from './tab.ts';
+import { keyOf, type ObjectTab, type OpenTab, objectTabs, openTab, type TabRow } from './tab.ts';
 import { headerOf } from './words.ts';
 
 /** A row that asks for something. */
@@ -29,13 +22,14 @@ export interface AllAsked {
   readonly changes: ReadonlyMap<string, { readonly account: string; readonly change: Change; readonly rows: readonly Asked[] }>;
   /** Rows that are not sent, with what to say in them. */
   readonly refused: readonly { readonly asked: Asked; readonly cells: WantedCells }[];
-  /** Rows without an id. What makes new objects begins here. */
+  /** Rows without an id, that can be read. */
   readonly fresh: readonly Asked[];
 }
 
 export const nameOfChange = (level: string, account: string, id: string): string => `${level} ${account} ${id}`;
 
-export function askedIn(app: App): AllAsked {
+/** @param underWay keys of requests: rows with their names are told by them */
+export function askedIn(app: App, underWay: ReadonlySet<string>): AllAsked {
   const decimal = fileDecimalSign();
   const tabs = objectTabs(app).map((tab: ObjectTab) => openTab(tab));
   const fresh: Asked[] = [];
@@ -46,10 +40,12 @@ export function askedIn(app: App): AllAsked {
       const read = readObject(tab.layout, row.cells, decimal);
       const asked = { tab, row, read };
       if (read.isEmpty) continue;
-      if (read.id === '') {
-        fresh.push(asked);
-        refused.push({ asked, cells: freshCells(tab.layout, row) });
-      } else if (read.set.status === 'DELETED' && Object.keys(read.set).length > 1)
+      if (read.making !== undefined) {
+        // What was being made may exist: it is not made again by itself.
+        const isUnderWay = underWay.has(read.making.split(' ', 1)[0] ?? '');
+        if (!isUnderWay) refused.push({ asked, cells: told(objectWords.unknown, say('makingLost')) });
+      } else if (read.id === '' && read.faults.length === 0) fresh.push(asked);
+      else if (read.set.status === 'DELETED' && Object.keys(read.set).length > 1)
         refused.push({ asked, cells: told(objectWords.faulty, say('deletesAlone')) });
       else if (read.faults.length > 0) refused.push({ asked, cells: faultyCells(tab.layout, read.faults) });
       else if (Object.keys(read.set).length > 0) {
@@ -79,16 +75,15 @@ function changeOf({ tab, read: { id, set, was } }: Asked): Change {
 }
 
 /** Stands for what all rows ask for. */
-export const printOf = (app: App, { changes }: AllAsked): Promise<string> =>
-  app.secrets.sha256(JSON.stringify([...changes].map(([name, { change }]) => [name, sorted(change.set)]).sort()));
+export const printOf = (app: App, { changes, fresh }: AllAsked): Promise<string> =>
+  app.secrets.sha256(
+    JSON.stringify([
+      [...changes].map(([name, { change }]) => [name, sorted(change.set)]).sort(),
+      fresh.map(({ tab, row }) => `${tab.level} ${keyOf(tab, row)}`).sort(),
+    ]),
+  );
 
-const told = (state: string, words: string): WantedCells => ({ state, told: words, marked: '', shaded: '' });
-
-function freshCells(layout: ObjectLayout, { cells }: TabRow): WantedCells {
-  const needed: readonly ObjectKey[] = ['adAccountId', 'campaignId', 'adSetId', 'name'];
-  const empty = needed.filter((key) => layout.positions.has(key) && textIn(layout, cells, key) === '');
-  return { ...told(objectWords.fresh, say('noNewObjects')), shaded: marksOf(layout, empty) };
-}
+export const told = (state: string, words: string): WantedCells => ({ state, told: words, marked: '', shaded: '' });
 
 const faultyCells = (layout: ObjectLayout, faults: readonly CellFault[]): WantedCells => ({
   ...told(objectWords.faulty, faults.map(({ key, why }) => `${headerOf(key)}: ${wordsOf(why)}`).join('\n')),

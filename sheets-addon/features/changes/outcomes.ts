@@ -27,21 +27,24 @@ export async function resultsOf(service: Service, id: string): Promise<readonly 
   }
 }
 
-/** Writes into all rows of the objects of a request. False where rows moved too much meanwhile: the next call does it. */
-export async function tellRows(
+/** The objects of a request by level and key. */
+export const byKey = ({ account, changes }: Part): ReadonlyMap<string, Change> =>
+  new Map(changes.map((change) => [`${change.level} ${account} ${change.id}`, change]));
+
+/** Writes into all rows with these levels and keys. False where rows moved too much meanwhile: the next call does it. */
+export async function tellRows<T>(
   app: App,
-  { account, changes }: Part,
-  cellsOf: (open: OpenTab, row: TabRow, change: Change) => WantedCells,
+  named: ReadonlyMap<string, T>,
+  cellsOf: (open: OpenTab, row: TabRow, one: T) => WantedCells,
 ): Promise<boolean> {
-  const byKey = new Map(changes.map((change) => [`${change.level} ${account} ${change.id}`, change]));
   return app.locked(async () =>
     objectTabs(app)
       .map((tab) =>
         settle(app, tab, (open) => ({
           cells: new Map(
             open.rows.flatMap((row): [TabRow, WantedCells][] => {
-              const change = byKey.get(`${tab.level} ${keyOf(open, row)}`);
-              return change === undefined ? [] : [[row, cellsOf(open, row, change)]];
+              const one = named.get(`${tab.level} ${keyOf(open, row)}`);
+              return one === undefined ? [] : [[row, cellsOf(open, row, one)]];
             }),
           ),
         })),
@@ -77,7 +80,7 @@ export function undoneRow(
   return { ...undoneCells(open.layout, cells, fields, fileDecimalSign()), ...own, was: withValues(read, back) };
 }
 
-export function deletedCells({ layout }: OpenTab, { cells }: TabRow, { set }: Change): WantedCells {
+export function deletedCells({ layout }: OpenTab, { cells }: TabRow, { set }: Pick<Change, 'set'>): WantedCells {
   const read = readObject(layout, cells, fileDecimalSign());
   return { state: objectWords.deleted, told: '', marked: '', shaded: '', was: withValues(read, set) };
 }

@@ -7,7 +7,8 @@ import { Problem, problemOf } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService, type Service } from '../../base/service.ts';
 import { type AllAsked, type Asked, askedIn } from './asked.ts';
-import type { Change, Part } from './record.ts';
+import { planNew } from './fresh.ts';
+import { type Change, openKeys, type Part } from './record.ts';
 import { type ChangesView, told } from './shown.ts';
 import { type Plan, type Planned, refusedCells } from './words.ts';
 
@@ -21,7 +22,7 @@ const MOST_DELETED = 50;
 /** Reads the rows, compares them with what the platforms have, and writes into them what would be done. Nothing is sent. */
 export async function showChanges(app: App): Promise<ChangesView> {
   const service = openService(app);
-  const asked = await app.locked(async () => askedIn(app));
+  const asked = await app.locked(async (store) => askedIn(app, await openKeys(store)));
   if (asked.tabs.length === 0) throw new Problem('other', say('noObjectTabs'));
   const all = [...asked.changes].slice(0, MOST_CHANGES);
   const parts: Part[] = [];
@@ -46,7 +47,10 @@ export async function showChanges(app: App): Promise<ChangesView> {
       if (plan.counts.change > 0) parts.push({ key, account, changes: sent, digest: answer.digest, ...(deletes && { deletes }) });
     }
   }
-  return told(app, service, { asked, parts, plans, cells, left: asked.changes.size - all.length });
+  const fresh = await planNew(app, service, asked);
+  for (const [row, own] of fresh.cells) cells.set(row, own);
+  if (fresh.part !== undefined) parts.unshift(fresh.part);
+  return told(app, service, { asked, parts, plans, cells, fresh, left: asked.changes.size - all.length });
 }
 
 type AskedChange = AllAsked['changes'] extends ReadonlyMap<string, infer C> ? C : never;

@@ -1,12 +1,14 @@
 import { type ObjectLevel, objectWords } from '../../../core/features/changes/sheet/columns.ts';
 import type { App } from '../../base/app.ts';
-import { Problem, problemOf } from '../../base/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService, type Service } from '../../base/service.ts';
 import { askedIn, printOf } from './asked.ts';
-import { deletedCells, postedCells, resultsOf, tellRows, undoneRow } from './outcomes.ts';
+import { makeRows, unmakeRows } from './make.ts';
+import { byKey, deletedCells, postedCells, resultsOf, tellRows, undoneRow } from './outcomes.ts';
 import { bodyOf } from './plan.ts';
-import { isOpen, keep, keptPost, keptPosts, type Part, type Post } from './record.ts';
+import { isOpen, keep, keptPost, keptPosts, openKeys, type Part, type Post } from './record.ts';
+import { answered, type Counts, type Step } from './step.ts';
 import { refusedCells } from './words.ts';
 
 /** A post as the sidebar tells of it. */
@@ -23,7 +25,8 @@ export async function startPost(app: App, planId: string, isAgreed: boolean): Pr
     if (kept === undefined || kept.doc.companyId !== companyId) throw new Problem('changed', say('changesMoved'));
     // Somebody has posted it a moment ago.
     if (kept.doc.state !== 'planned') return;
-    if (kept.doc.print !== (await printOf(app, askedIn(app)))) throw new Problem('changed', say('changesMoved'));
+    if (kept.doc.print !== (await printOf(app, askedIn(app, await openKeys(store)))))
+      throw new Problem('changed', say('changesMoved'));
     if (kept.doc.risky > 0 && !isAgreed) throw new Problem('rows', say('agreeFirst'));
     await keep(store, planId, { ...kept.doc, state: 'posting' }, kept.version);
   });
@@ -65,7 +68,10 @@ async function goOn(app: App, service: Service, id: string, patient: boolean): P
     const isUndo = state === 'undoing';
     const order = isUndo ? [...parts].reverse() : parts;
     const open = order.find((part) => !(isUndo ? part.isUndoTold : part.isTold));
-    const step = open === undefined ? undefined : await (isUndo ? takeBack : send)(app, service, open, patient);
+    const step =
+      open === undefined
+        ? undefined
+        : await (isUndo ? takeBack : send)(app, service, open, { patient, since: kept.doc.createdAt });
     if (step === 'running') return;
     await app.locked(async (store) => {
       const now = await keptPost(store, id);
@@ -82,23 +88,26 @@ async function goOn(app: App, service: Service, id: string, patient: boolean): P
   }
 }
 
-type Counts = { readonly [outcome: string]: number };
-
 function added(before: Counts, more: Counts = {}): Counts {
   const sum: { [outcome: string]: number } = { ...before };
   for (const [outcome, n] of Object.entries(more)) sum[outcome] = (sum[outcome] ?? 0) + n;
   return sum;
 }
 
-type Step = Partial<Part> & { readonly counts?: Counts };
+interface How {
+  readonly patient: boolean;
+  /** When the post was planned. */
+  readonly since: number;
+}
 
 /** The next step of a request: it is sent, or its rows are told what became of it. Repeated, it does the same. */
-async function send(app: App, service: Service, part: Part, patient: boolean): Promise<Step | 'running'> {
+async function send(app: App, service: Service, part: Part, { patient, since }: How): Promise<Step | 'running'> {
+  if (part.makes !== undefined) return makeRows(app, service, part, part.makes, since);
   if (part.changeId !== undefined) {
     const results = await resultsOf(service, part.changeId);
     if (results === undefined) return 'running';
     const outcomes = new Map(results.map((result) => [`${result.level} ${result.id}`, result]));
-    const isTold = await tellRows(app, part, (open, row, change) => {
+    const isTold = await tellRows(app, byKey(part), (open, row, change) => {
       const result = outcomes.get(`${change.level} ${change.id}`);
       return result === undefined ? {} : postedCells(open, row, change, result);
     });
@@ -108,7 +117,7 @@ async function send(app: App, service: Service, part: Part, patient: boolean): P
   }
   if (part.problem !== undefined) {
     const { problem } = part;
-    return (await tellRows(app, part, () => refusedCells(problem)))
+    return (await tellRows(app, byKey(part), () => refusedCells(problem)))
       ? { isTold: true, counts: { refused: part.changes.length } }
       : 'running';
   }
@@ -117,7 +126,7 @@ async function send(app: App, service: Service, part: Part, patient: boolean): P
   return answered(async () => {
     const { changeId, status } = await service.call('changes.apply', body, { idempotencyKey: part.key, patient });
     // Told once more when it has ended.
-    if (status === 'running') await tellRows(app, part, () => ({ state: objectWords.posting, told: '', marked: '' }));
+    if (status === 'running') await tellRows(app, byKey(part), () => ({ state: objectWords.posting, told: '', marked: '' }));
     return { changeId };
   }, 'problem');
 }
@@ -129,7 +138,7 @@ async function deleted(app: App, service: Service, part: Part, entityType: Objec
   return answered(async () => {
     const { results } = await service.call('manage.delete', request, { idempotencyKey: part.key, patient: true });
     const failed = new Map(results.flatMap(({ success, entityId, error = '' }) => (success ? [] : [[entityId, error] as const])));
-    const isTold = await tellRows(app, part, (open, row, change) => {
+    const isTold = await tellRows(app, byKey(part), (open, row, change) => {
       const reason = failed.get(change.id);
       return reason === undefined ? deletedCells(open, row, change) : refusedCells(reason);
     });
@@ -138,7 +147,8 @@ async function deleted(app: App, service: Service, part: Part, entityType: Objec
   }, 'problem');
 }
 
-async function takeBack(app: App, service: Service, part: Part, patient: boolean): Promise<Step | 'running'> {
+async function takeBack(app: App, service: Service, part: Part, { patient }: How): Promise<Step | 'running'> {
+  if (part.makes !== undefined) return unmakeRows(app, service, part, part.makes);
   const { changeId, undoId } = part;
   // Nothing of it was changed.
   if (changeId === undefined || part.undoProblem !== undefined) return { isUndoTold: true };
@@ -150,21 +160,9 @@ async function takeBack(app: App, service: Service, part: Part, patient: boolean
   const results = await resultsOf(service, undoId);
   if (results === undefined) return 'running';
   const outcomes = new Map(results.map((result) => [`${result.level} ${result.id}`, result]));
-  const isTold = await tellRows(app, part, (open, row, { level, id }) => {
+  const isTold = await tellRows(app, byKey(part), (open, row, { level, id }) => {
     const result = outcomes.get(`${level} ${id}`);
     return result === undefined ? {} : undoneRow(open, row, result);
   });
   return isTold ? { isUndoTold: true } : 'running';
-}
-
-/** A request that is refused would be refused again: that is told. One without an answer is sent again, under the same key. */
-async function answered(ask: () => Promise<Step | 'running'>, at: 'problem' | 'undoProblem'): Promise<Step | 'running'> {
-  try {
-    return await ask();
-  } catch (error) {
-    const problem = problemOf(error);
-    const isRefusal = problem.kind === 'rows' || problem.kind === 'changed' || problem.kind === 'other';
-    if (!isRefusal || !(error instanceof Problem)) throw error;
-    return { [at]: problem.message };
-  }
 }

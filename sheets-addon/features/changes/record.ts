@@ -42,7 +42,31 @@ export interface Change {
   readonly was?: Values;
 }
 
-/** One request: changes of one account. */
+/** A row without an id, as it was planned. */
+export interface NewObject {
+  readonly level: ObjectLevel;
+  readonly account: string;
+  /** As `keyOf` told it before it was posted. */
+  readonly key: string;
+  /** Its place in the request: in the list of its level. */
+  readonly index: number;
+  /** What it goes into: an id, or one of the objects that are made with it. */
+  readonly above?: string | number;
+  readonly values: Values;
+  readonly id?: string;
+}
+
+/** One launch that makes what rows without ids describe. */
+export interface Making {
+  /** The very request. Empty once it was accepted. */
+  readonly body: { readonly name?: string; readonly planDigest?: string };
+  readonly objects: readonly NewObject[];
+  /** Each row has its name, by which it is found again whatever people write into it. */
+  readonly isMarked?: boolean;
+  readonly batchId?: number;
+}
+
+/** One request: changes of one account, or one launch. */
 export interface Part {
   /** The same for each repetition, so that it is carried out once. */
   readonly key: string;
@@ -52,6 +76,7 @@ export interface Part {
   readonly digest: string;
   /** Of the objects that this deletes. */
   readonly deletes?: ObjectLevel;
+  readonly makes?: Making;
   readonly changeId?: string;
   /** Why the request was refused as a whole. */
   readonly problem?: string;
@@ -78,6 +103,10 @@ export interface Post {
 }
 
 export const isOpen = ({ state }: Post): boolean => state === 'posting' || state === 'undoing';
+
+/** Of the requests that are under way: rows with their names wait for them. */
+export const openKeys = async (store: Store): Promise<ReadonlySet<string>> =>
+  new Set((await keptPosts(store)).flatMap(({ doc }) => (isOpen(doc) ? doc.parts.map(({ key }) => key) : [])));
 
 export const sheetChangesKind = kind<BringIn | Post>('sheet-changes');
 

@@ -49,18 +49,20 @@ export function settle(app: Pick<App, 'spreadsheet'>, tab: ObjectTab, decide: (o
     const key = keyOf(first, row);
     if (key === '') continue;
     const one = { cells: row.cells, texts: textsOf(first, row), wanted: wantedOf(row) };
-    held.set(key, [...(held.get(key) ?? []), one]);
+    // What is written may change what the row is known by: it is found by both.
+    for (const name of new Set([key, keyOf(first, written(first, row, one.wanted))]))
+      held.set(name, [...(held.get(name) ?? []), one]);
   }
-  const written = new Set<string>();
+  const put = new Set<string>();
   let hasAppended = false;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const open = tries === 0 ? first : reopened(tab, first);
-    const { edits, lost } = compare(open, held, written);
+    const { edits, lost } = compare(open, held, put);
     const there = new Set(open.rows.map((row) => keyOf(open, row)));
     const missing = [...added].flatMap(([key, line]) => (there.has(key) ? [] : [line]));
     const gone = hasAppended ? lost : [];
     if (edits.length === 0 && missing.length === 0 && gone.length === 0) return true;
-    for (const { value } of edits) written.add(String(value));
+    for (const { value } of edits) put.add(String(value));
     write(open, edits);
     if (edits.length > 0) continue;
     append(app, open, [
@@ -86,6 +88,14 @@ function withoutFormulas({ sheet, layout }: OpenTab, cells: Wanted['cells']): (r
   };
 }
 
+/** A row with these cells in it. */
+const written = ({ layout: { positions } }: OpenTab, { row, cells }: TabRow, wanted: WantedCells): TabRow => {
+  const next = [...cells];
+  for (const [key, value] of Object.entries(wanted))
+    next[positions.get(key as ObjectKey) ?? -1] = { value, shown: String(value) };
+  return { row, cells: next };
+};
+
 const textsOf = ({ layout }: OpenTab, { cells }: TabRow): WantedCells =>
   Object.fromEntries(
     columnsOf(layout.level).map(({ key }) => {
@@ -106,9 +116,10 @@ function compare(
   const edits: Edit[] = [];
   for (const each of open.rows) {
     const texts = textsOf(open, each);
-    const mine = taken(left.get(keyOf(open, each)) ?? [], texts);
+    const isOtherId = texts.id !== '' && written.has(String(texts.id));
+    const mine = taken(left.get(keyOf(open, each)) ?? (isOtherId ? overwritten(left, texts) : []), texts);
     // A copy that somebody made meanwhile is read the next time.
-    if (mine === undefined && texts.id !== '') continue;
+    if (mine === undefined && texts.id !== '' && !isOtherId) continue;
     for (const { key, holds } of columnsOf(open.layout.level)) {
       if (!open.layout.positions.has(key)) continue;
       const [now = '', old = '', next] = [texts[key], mine?.texts[key], mine?.wanted[key]];
@@ -120,6 +131,12 @@ function compare(
     }
   }
   return { edits, lost: [...left.values()].flat() };
+}
+
+/** Rows that an id of another row could have been written into: all else is as it was. */
+function overwritten(left: ReadonlyMap<string, Held[]>, texts: WantedCells): Held[] {
+  const keys = (Object.keys(texts) as ObjectKey[]).filter((key) => key === 'name' || key === 'was');
+  return [...left.values()].find((rows) => rows.some((held) => keys.every((key) => isSame(held.texts[key], texts[key])))) ?? [];
 }
 
 /** Of rows about the same object the one that is most alike. */

@@ -7,6 +7,7 @@ import { type App, FILE } from '../../base/app.ts';
 import { say } from '../../base/say.ts';
 import type { Service } from '../../base/service.ts';
 import { type AllAsked, type Asked, nameOfChange, printOf } from './asked.ts';
+import type { NewPlan } from './fresh.ts';
 import { keptPosts, type Part, type Post, sheetChangesKind } from './record.ts';
 import { settle } from './settle.ts';
 import { keyOf, type OpenTab, type TabRow } from './tab.ts';
@@ -15,6 +16,7 @@ import { type Plan, type Planned, plannedCells } from './words.ts';
 /** What posting now would do: shown before anything happens. */
 export interface ChangesView {
   readonly planId: string;
+  /** `change`: objects that are changed or made. `fresh`: rows without an ID that cannot be made as they are. */
   readonly counts: { readonly change: number; readonly conflict: number; readonly refused: number; readonly fresh: number };
   /** The first of them. */
   readonly objects: readonly {
@@ -46,31 +48,34 @@ export async function told(
     parts,
     plans,
     cells,
+    fresh,
     left,
   }: {
     readonly asked: AllAsked;
     readonly parts: readonly Part[];
     readonly plans: readonly { readonly account: string; readonly plan: Plan }[];
     readonly cells: Map<Asked, WantedCells>;
+    readonly fresh: NewPlan;
     readonly left: number;
   },
 ): Promise<ChangesView> {
   const objects: { sheet: string; row: number; name: string; does: readonly string[]; problem: string }[] = [];
+  for (const [own, { told: words = '' }] of fresh.cells) {
+    const does = fresh.does.get(own) ?? [];
+    objects.push({ ...placeOf(own), does, problem: does.length > 0 ? '' : String(words) });
+  }
   for (const { account, plan } of plans)
     for (const each of plan.changes) {
       const rows = asked.changes.get(nameOfChange(each.level, account, each.id))?.rows ?? [];
       for (const row of rows) cells.set(row, plannedCells(row.tab.layout, each));
       const [first] = rows;
       if (first === undefined || each.plan === 'nothing') continue;
-      const { row, tab } = first;
       const problem = each.plan === 'change' ? '' : String(cells.get(first)?.told ?? '');
-      objects.push({ sheet: tab.sheet.getName(), row: row.row, name: each.name ?? each.id, does: each.does, problem });
+      objects.push({ ...placeOf(first), name: each.name ?? each.id, does: each.does, problem });
     }
-  for (const { asked: own, cells: why } of asked.refused) {
-    const { tab, row } = own;
-    const name = textIn(tab.layout, row.cells, 'name') || own.read.id;
-    objects.push({ sheet: tab.sheet.getName(), row: row.row, name, does: [], problem: String(why.told ?? '') });
-  }
+  for (const { asked: own, cells: why } of asked.refused)
+    objects.push({ ...placeOf(own), does: [], problem: String(why.told ?? '') });
+  const made = fresh.does.size;
   const count = (plan: Planned['plan']): number => plans.reduce((sum, each) => sum + each.plan.counts[plan], 0);
   const risky = plans.reduce((sum, { plan }) => sum + plan.changes.filter(isRisky).length, 0);
   const planId = randomId(app.secrets, 'post');
@@ -81,7 +86,7 @@ export async function told(
     state: 'planned',
     print: await printOf(app, asked),
     risky,
-    objects: count('change'),
+    objects: count('change') + made,
     parts,
     counts: {},
   };
@@ -96,20 +101,24 @@ export async function told(
       { ...write, id: planId, expect: 'absent' as const, doc: post },
     ]);
   });
-  const refused = count('refused') + asked.refused.length - asked.fresh.length;
+  const refused = count('refused') + asked.refused.length;
   return {
     planId,
-    counts: { change: count('change'), conflict: count('conflict'), refused, fresh: asked.fresh.length },
+    counts: { change: count('change') + made, conflict: count('conflict'), refused, fresh: asked.fresh.length - made },
     objects: objects.slice(0, LISTED),
     more: Math.max(0, objects.length - LISTED),
-    warnings: [...spendingIn(plans.map(({ plan }) => plan)), ...swappedIn(asked)],
+    warnings: [...spendingIn([...fresh.plans, ...plans.map(({ plan }) => plan)]), ...fresh.warnings, ...swappedIn(asked)],
     risky,
     left,
   };
 }
 
-const spendingIn = (plans: readonly Plan[]): readonly string[] =>
-  plans.flatMap(({ guards, moneyAtStake }) => [
+function placeOf({ tab, row, read }: Asked): { readonly sheet: string; readonly row: number; readonly name: string } {
+  return { sheet: tab.sheet.getName(), row: row.row, name: textIn(tab.layout, row.cells, 'name') || read.id };
+}
+
+const spendingIn = (plans: readonly Partial<Pick<Plan, 'guards' | 'moneyAtStake'>>[]): readonly string[] =>
+  plans.flatMap(({ guards = [], moneyAtStake = [] }) => [
     ...guards.flatMap(({ exceeded, message }) => (exceeded ? message : [])),
     ...moneyAtStake.flatMap((stake) => {
       const words = stakeWords(stake);

@@ -8,7 +8,7 @@ import {
   objectLayout,
   objectLevels,
 } from '../../../core/features/changes/sheet/columns.ts';
-import { textIn } from '../../../core/features/changes/sheet/rows.ts';
+import { makingIn, textIn } from '../../../core/features/changes/sheet/rows.ts';
 import type { Cell } from '../../../core/sheet/cells.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import type { App, Sheet } from '../../base/app.ts';
@@ -144,8 +144,10 @@ export function openTab(tab: ObjectTab): OpenTab {
   return { ...tab, layout, headerRow: header + 1, rows };
 }
 
-/** Which object a row is about; what it says where it is about a new one. Empty for a row with nothing in it. */
+/** Which object a row is about; what it says where it is about a new one, or the name that a post gave it. Empty: nothing. */
 export function keyOf({ layout }: Pick<OpenTab, 'layout'>, { cells }: TabRow): string {
+  const making = makingIn(textIn(layout, cells, 'was'));
+  if (making !== undefined) return `*${making}`;
   const id = textIn(layout, cells, 'id');
   if (id !== '') return `${textIn(layout, cells, 'adAccountId')} ${id}`;
   const said = columnsOf(layout.level)

@@ -2,7 +2,7 @@ import type { DecimalSign } from '../../../base/amount.ts';
 import type { Json } from '../../../ports/store.ts';
 import type { Cell } from '../../../sheet/cells.ts';
 import type { ObjectRow } from '../schema.ts';
-import { type ObjectKey, type ObjectLayout, objectWords, valueColumns } from './columns.ts';
+import { newColumns, type ObjectKey, type ObjectLayout, objectWords, valueColumns } from './columns.ts';
 import {
   type BroughtIn,
   broughtText,
@@ -41,11 +41,11 @@ const aboutCells = ({ account, id, campaignId = '', adSetId = '', currency }: Li
   currency,
 });
 
-const ownCells = (layout: ObjectLayout, live: Live): WantedCells => ({
-  was: broughtText({ account: live.account, id: live.id, values: live.values as Values }),
+const ownCells = (layout: ObjectLayout, live: Live, more: Values = {}): WantedCells => ({
+  was: broughtText({ account: live.account, id: live.id, values: { ...more, ...(live.values as Values) } }),
   grey: marksOf(
     layout,
-    valueColumns(layout).flatMap(({ key }) => (live.canChange.includes(key) ? [] : [key])),
+    [...valueColumns(layout), ...newColumns(layout)].flatMap(({ key }) => (live.canChange.includes(key) ? [] : [key])),
   ),
   marked: '',
 });
@@ -78,9 +78,13 @@ export function refreshedCells(
     else if (!isTyped) values[key] = shownValue(now);
   }
   const keys = typed.map(({ key }) => key);
+  // What it was made with stays as it is written.
+  const more = Object.fromEntries(
+    newColumns(layout).flatMap(({ key }) => (was?.values[key] === undefined ? [] : [[key, was.values[key]]])),
+  );
   const state = typed.length === 0 ? '' : objectWords.typed;
   return {
-    cells: { ...aboutCells(live), ...values, ...ownCells(layout, live), shaded: marksOf(layout, keys), state },
+    cells: { ...aboutCells(live), ...values, ...ownCells(layout, live, more), shaded: marksOf(layout, keys), state },
     typed,
   };
 }

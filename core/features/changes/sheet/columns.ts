@@ -9,8 +9,8 @@ interface Column {
   readonly header: string;
   readonly note: string;
   readonly width: number;
-  /** `about`: which object it is. `own`: what became of the row. Everything else is a value that can be changed. */
-  readonly holds: 'about' | 'text' | 'amount' | 'own';
+  /** `about`: which object it is. `own`: what became of the row. `new`: only new ones have it. The others can be changed. */
+  readonly holds: 'about' | 'text' | 'amount' | 'own' | 'new';
   /** Of all levels where none are named. */
   readonly levels?: readonly ObjectLevel[];
   readonly isHidden?: true;
@@ -21,6 +21,11 @@ const AMOUNT = `In the currency beside it, as this file writes numbers. ${EMPTY}
 const TIME = `Like 2026-12-01T09:00:00Z. ${EMPTY}`;
 const TEXTS = `One text, or several as ["one", "two"]. ${EMPTY}`;
 const WRITTEN = 'Written by Slipway; leave it as it is.';
+const NEW = 'Only for a new one: a row without an ID.';
+const OF_LAUNCH =
+  'Address of the image or video. A new ad also takes every other column of a launch sheet: add one with its header.';
+const PARENT =
+  'Written by Slipway. In a new row: the ID or the name of what it goes into, which may be a new row of the other tab.';
 const spending = ['campaign', 'adset'] as const;
 
 /**
@@ -29,7 +34,13 @@ const spending = ['campaign', 'adset'] as const;
  */
 export const objectColumns = [
   { key: 'state', header: 'Change status', note: 'Written by Slipway: how the row stands.', width: 110, holds: 'own' },
-  { key: 'id', header: 'ID', note: `${WRITTEN} It says which object the row changes.`, width: 130, holds: 'about' },
+  {
+    key: 'id',
+    header: 'ID',
+    note: `${WRITTEN} It says which object the row changes. A row without an ID makes a new one.`,
+    width: 130,
+    holds: 'about',
+  },
   { key: 'name', header: 'Name', note: EMPTY, width: 240, holds: 'text' },
   {
     key: 'status',
@@ -47,10 +58,52 @@ export const objectColumns = [
   { key: 'urlTags', header: 'URL tags', note: EMPTY, width: 160, holds: 'text', levels: ['ad'] },
   { key: 'primaryTexts', header: 'Primary texts', note: TEXTS, width: 260, holds: 'text', levels: ['ad'] },
   { key: 'headlines', header: 'Headlines', note: TEXTS, width: 200, holds: 'text', levels: ['ad'] },
+  {
+    key: 'objective',
+    header: 'Objective',
+    note: `${NEW} As the platform calls it.`,
+    width: 150,
+    holds: 'new',
+    levels: ['campaign'],
+  },
+  {
+    key: 'optimizationGoal',
+    header: 'Goal',
+    note: `${NEW} What it optimises for, as the platform calls it.`,
+    width: 140,
+    holds: 'new',
+    levels: ['adset'],
+  },
+  {
+    key: 'countries',
+    header: 'Countries',
+    note: `${NEW} Two-letter codes, separated by commas: US, CA.`,
+    width: 120,
+    holds: 'new',
+    levels: ['adset'],
+  },
+  {
+    key: 'locationIds',
+    header: 'Location ids',
+    note: `${NEW} Separated by commas, where the platform knows places by ids.`,
+    width: 120,
+    holds: 'new',
+    levels: ['adset'],
+  },
+  { key: 'media', header: 'Media 1', note: `${NEW} ${OF_LAUNCH}`, width: 180, holds: 'new', levels: ['ad'] },
+  { key: 'page', header: 'Page', note: NEW, width: 150, holds: 'new', levels: ['ad'] },
+  { key: 'secondary', header: 'Profile', note: NEW, width: 150, holds: 'new', levels: ['ad'] },
+  { key: 'cta', header: 'Call to action', note: NEW, width: 120, holds: 'new', levels: ['ad'] },
   { key: 'told', header: 'What changes', note: 'Written by Slipway: old and new, or what is wrong.', width: 320, holds: 'own' },
-  { key: 'adAccountId', header: 'Ad account', note: WRITTEN, width: 120, holds: 'about' },
-  { key: 'campaignId', header: 'Campaign ID', note: WRITTEN, width: 160, holds: 'about', levels: ['adset', 'ad'] },
-  { key: 'adSetId', header: 'Ad set ID', note: WRITTEN, width: 160, holds: 'about', levels: ['ad'] },
+  {
+    key: 'adAccountId',
+    header: 'Ad account',
+    note: `${WRITTEN} In a new row: the id of the account.`,
+    width: 120,
+    holds: 'about',
+  },
+  { key: 'campaignId', header: 'Campaign ID', note: PARENT, width: 160, holds: 'about', levels: ['adset', 'ad'] },
+  { key: 'adSetId', header: 'Ad set ID', note: PARENT, width: 160, holds: 'about', levels: ['ad'] },
   { key: 'was', header: 'Brought in', note: WRITTEN, width: 60, holds: 'own', isHidden: true },
   { key: 'marked', header: 'Marked cells', note: WRITTEN, width: 60, holds: 'own', isHidden: true },
   { key: 'shaded', header: 'Shaded cells', note: WRITTEN, width: 60, holds: 'own', isHidden: true },
@@ -97,6 +150,10 @@ export function levelOf(headers: readonly string[]): ObjectLevel | undefined {
 /** Columns of values that a sheet has. */
 export const valueColumns = ({ level, positions }: ObjectLayout): readonly ObjectColumn[] =>
   columnsOf(level).filter(({ key, holds }) => (holds === 'text' || holds === 'amount') && positions.has(key));
+
+/** Columns that only new objects have, where a sheet has them. */
+export const newColumns = ({ level, positions }: ObjectLayout): readonly ObjectColumn[] =>
+  columnsOf(level).filter(({ key, holds }) => holds === 'new' && positions.has(key));
 
 /** Words of the column of the status. Colours go by them. */
 export const objectWords = {

@@ -2,7 +2,7 @@ import type { DecimalSign } from '../../../base/amount.ts';
 import type { Json } from '../../../ports/store.ts';
 import { type Cell, formulaError, isBlank } from '../../../sheet/cells.ts';
 import { isFault, readCell } from '../file.ts';
-import { type ObjectColumn, type ObjectKey, type ObjectLayout, valueColumns } from './columns.ts';
+import { newColumns, type ObjectColumn, type ObjectKey, type ObjectLayout, valueColumns } from './columns.ts';
 
 export type Values = { readonly [field: string]: Json };
 
@@ -27,6 +27,10 @@ export interface ReadRow {
   readonly was: BroughtIn | undefined;
   /** Values that differ from what was brought in. */
   readonly set: Values;
+  /** What only new objects have, as it is written. */
+  readonly more: { readonly [K in ObjectKey]?: string };
+  /** Stands for the request that makes the object, until the row has its id. */
+  readonly making?: string;
   readonly faults: readonly CellFault[];
   /** Nobody wrote anything into it. */
   readonly isEmpty: boolean;
@@ -41,10 +45,11 @@ export const textIn = (layout: ObjectLayout, cells: readonly Cell[], key: Object
 export function readObject(layout: ObjectLayout, cells: readonly Cell[], decimal: DecimalSign | undefined): ReadRow {
   const [account, id] = [textIn(layout, cells, 'adAccountId'), textIn(layout, cells, 'id')];
   const values = valueColumns(layout);
-  const isEmpty = id === '' && values.every(({ key }) => isBlank(cellIn(layout, cells, key).value));
   const kept = broughtIn(textIn(layout, cells, 'was'));
-  const isApart = id !== '' && kept !== undefined && (kept.id !== id || kept.account !== account);
-  const was = isApart ? undefined : kept;
+  const making = makingIn(textIn(layout, cells, 'was'));
+  const isApart = id !== '' && making === undefined && kept !== undefined && (kept.id !== id || kept.account !== account);
+  // A row whose id was taken away says all of what a new object is to have.
+  const was = isApart || id === '' || making !== undefined ? undefined : kept;
   const faults: CellFault[] = isApart ? [{ key: 'id', why: 'apart' }] : [];
   const grey = textIn(layout, cells, 'grey');
   const set: { [field: string]: Json } = {};
@@ -56,8 +61,22 @@ export function readObject(layout: ObjectLayout, cells: readonly Cell[], decimal
       faults.push({ key: column.key, why: 'cannot' });
     else set[column.key] = read;
   }
-  return { account, id, was, set, faults, isEmpty };
+  const more = moreIn(layout, cells);
+  const isEmpty =
+    id === '' && Object.keys(more).length === 0 && values.every(({ key }) => isBlank(cellIn(layout, cells, key).value));
+  if (id !== '' && making === undefined && !isApart)
+    for (const { key } of newColumns(layout))
+      if (more[key] !== undefined && more[key] !== was?.values[key]) faults.push({ key, why: 'cannot' });
+  return { account, id, was, set, more, faults, isEmpty, ...(making !== undefined && { making }) };
 }
+
+const moreIn = (layout: ObjectLayout, cells: readonly Cell[]): ReadRow['more'] =>
+  Object.fromEntries(
+    newColumns(layout).flatMap(({ key }) => {
+      const text = textIn(layout, cells, key);
+      return text === '' ? [] : [[key, text]];
+    }),
+  );
 
 /** Undefined where the cell leaves the value as it is. */
 export function readValue(
@@ -100,12 +119,17 @@ export function shownValue(value: Json | undefined): string | number {
 /** Of what stands in the hidden column; undefined where it is not ours. */
 function broughtIn(text: string): BroughtIn | undefined {
   try {
-    const [account, id, values] = JSON.parse(text) as [string, string, Values];
-    return { account, id, values };
+    const [account, id, values] = JSON.parse(text) as [string, string, Values?];
+    return values === undefined ? undefined : { account, id, values };
   } catch {
     return undefined;
   }
 }
+
+/** What stands there while a post makes the object of a row: it is the row's name until it has an id. */
+export const makingText = (name: string): string => JSON.stringify([name]);
+
+export const makingIn = (was: string): string | undefined => /^\["([^"{]+)"\]$/.exec(was)?.[1];
 
 export const broughtText = ({ account, id, values }: BroughtIn): string => JSON.stringify([account, id, values]);
 

@@ -1,0 +1,122 @@
+import type { WantedCells } from '../../../core/features/changes/sheet/cells.ts';
+import { newColumns, type ObjectKey, objectWords, valueColumns } from '../../../core/features/changes/sheet/columns.ts';
+import type { ComposedRows } from '../../../core/features/changes/sheet/fresh.ts';
+import { marksOf } from '../../../core/features/changes/sheet/rows.ts';
+import { idIn } from '../../../core/sheet/cells.ts';
+import { readHeaders } from '../../../core/sheet/headers.ts';
+import { locateFault } from '../../../core/sheet/locate.ts';
+import type { SheetAd } from '../../../core/sheet/read-rows.ts';
+import type { Account } from '../../base/accounts.ts';
+import { accountsNamed, columns, definitions } from '../../base/platforms.ts';
+import { say } from '../../base/say.ts';
+import { type Asked, told } from './asked.ts';
+import type { OpenTab } from './tab.ts';
+import { headerOf } from './words.ts';
+
+/** As a launch sheet with these headers would be read. */
+export const launchLayout = ({ layout }: Pick<OpenTab, 'layout'>) => readHeaders(layout.headers, columns(), 'sheet');
+
+interface RowFault {
+  readonly key?: ObjectKey | undefined;
+  readonly header?: string;
+  readonly message: string;
+  readonly isMissing?: boolean;
+}
+
+/** What is wrong with rows that are made together. */
+export class NewFaults {
+  readonly #fresh: readonly Asked[];
+  readonly #byRow = new Map<number, RowFault[]>();
+
+  constructor(fresh: readonly Asked[]) {
+    this.#fresh = fresh;
+  }
+
+  get isEmpty(): boolean {
+    return this.#byRow.size === 0;
+  }
+
+  add(row: number, fault: RowFault): void {
+    this.#byRow.set(row, [...(this.#byRow.get(row) ?? []), fault]);
+  }
+
+  /** A fault of the service, at the row and cell that it is about. */
+  place(
+    fault: { readonly path: string; readonly code: string; readonly message: string },
+    { places }: ComposedRows,
+    ads: ReadonlyMap<Asked, SheetAd | undefined>,
+  ): void {
+    const [, list = '', index, field = ''] = /^(newCampaigns|newAdSets|ads)\[(\d+)\]\.?(.*)$/.exec(fault.path) ?? [];
+    const row = places[list as keyof typeof places]?.[Number(index)] ?? 0;
+    const own = this.#fresh[row];
+    if (own === undefined) return;
+    const isMissing = fault.code === 'missing_field';
+    const key = FIELDS[field.split(/[.[]/, 1)[0] ?? ''] ?? (field as ObjectKey);
+    const header = own.tab.layout.positions.has(key) ? headerOf(key) : undefined;
+    const ad = ads.get(own);
+    if (header === undefined && ad !== undefined) {
+      const at = locateFault({ ...fault, path: `ads[0].${field}` }, [ad], launchLayout(own.tab));
+      const placed = own.tab.layout.headers[at?.position ?? -1] ?? '';
+      this.add(row, { header: placed, message: at?.message ?? fault.message, isMissing });
+    } else this.add(row, { ...(header !== undefined && { key }), message: fault.message, isMissing });
+  }
+
+  cells(accounts: readonly Account[]): ReadonlyMap<Asked, WantedCells> {
+    return new Map(this.#fresh.map((each, i) => [each, faultyCells(each, this.#byRow.get(i) ?? [], accounts)]));
+  }
+}
+
+/** Fields of the request that a tab calls otherwise. */
+const FIELDS: { readonly [field: string]: ObjectKey } = {
+  adName: 'name',
+  adSets: 'adSetId',
+  campaign: 'campaignId',
+  accountId: 'adAccountId',
+  location: 'countries',
+  targeting: 'countries',
+  description: 'primaryTexts',
+  bodyVariations: 'primaryTexts',
+  title: 'headlines',
+  headlineVariations: 'headlines',
+  utmTags: 'urlTags',
+};
+
+function faultyCells(own: Asked, faults: readonly RowFault[], accounts: readonly Account[]): WantedCells {
+  const { layout } = own.tab;
+  const grey = greyIn(own, accounts);
+  if (faults.length === 0) return { ...told(objectWords.fresh, say('waitsForOthers')), grey };
+  const headersOf = (some: readonly RowFault[]): string => {
+    const headers = some.flatMap(({ key, header = '' }) =>
+      key === undefined ? header : (layout.headers[layout.positions.get(key) ?? -1] ?? ''),
+    );
+    const all = [...new Set(headers)].filter((header) => header !== '');
+    return all.length === 0 ? '' : `|${all.join('|')}|`;
+  };
+  const lines = faults.map(({ key, header, message }) => {
+    const at = key === undefined ? header : headerOf(key);
+    return at === undefined || at === '' ? message : `${at}: ${message}`;
+  });
+  return {
+    ...told(objectWords.fresh, [...new Set(lines)].join('\n')),
+    marked: headersOf(faults.filter(({ isMissing }) => isMissing !== true)),
+    shaded: headersOf(faults.filter(({ isMissing }) => isMissing === true)),
+    grey,
+  };
+}
+
+const FORMS = { campaign: 'campaign', adset: 'adSet' } as const;
+/** What a column is called in the request for a new object. */
+const SENT: { readonly [key: string]: string } = { countries: 'location', locationIds: 'targeting' };
+
+/** Cells that a new object of this platform cannot have. */
+export function greyIn({ tab: { level, layout }, read }: Asked, accounts: readonly Account[]): string {
+  const [only, ...others] = accountsNamed(accounts, idIn(read.account));
+  const form = level === 'ad' ? undefined : definitions()[only?.platform ?? '']?.create?.[FORMS[level]]?.request;
+  if (form === undefined || others.length > 0 || !('entries' in form)) return '';
+  const fields = Object.keys(form.entries as object);
+  const keys = [...valueColumns(layout), ...newColumns(layout)].map(({ key }) => key);
+  return marksOf(
+    layout,
+    keys.filter((key) => !fields.includes(SENT[key] ?? key)),
+  );
+}

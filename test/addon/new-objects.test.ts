@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { columnOf, type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
+import { ACCOUNT, goodRow, type RowContent } from './launch-rows.ts';
+import { objectHands, type Posted } from './objects-fixture.ts';
+
+/** Rows without ids in the three tabs. */
+
+let server: Server;
+let playground: Playground;
+let good: RowContent;
+const hands = objectHands(
+  () => playground,
+  () => server,
+);
+
+beforeAll(async () => {
+  server = await startServer();
+  playground = await startPlayground(server.url);
+  good = await goodRow(server);
+});
+afterAll(async () => {
+  await playground?.stop();
+  await server?.stop();
+});
+beforeEach(open);
+
+/** A file with what exists, and empty rows below it. */
+async function open(): Promise<void> {
+  await hands.fresh();
+  await playground.control('set', { newSheetRows: 80 });
+  await hands.bringIn();
+}
+
+type Row = { readonly [header: string]: string };
+
+/** Writes rows below those of a tab. */
+async function write(sheet: string, rows: readonly Row[]): Promise<void> {
+  const seen = await playground.look(sheet);
+  const first = seen.cells.findIndex((line) => line.every(({ shown }) => shown === ''));
+  const at = first < 0 ? seen.cells.length : first;
+  for (const [i, row] of rows.entries())
+    for (const [header, text] of Object.entries({ 'Ad account': ACCOUNT, ...row }))
+      await playground.hands({ do: 'type', sheet, row: at + 1 + i, column: columnOf(seen, header), text });
+}
+
+const ad = (name: string, adSet: string, more: Row = {}): Row => ({
+  Name: name,
+  'Ad set ID': adSet,
+  Link: 'https://example.com/boats',
+  'Primary texts': 'Boats for everybody',
+  Headlines: 'Boats',
+  'Media 1': String(good['Media 1']),
+  Page: String(good.Page),
+  Profile: String(good.Profile),
+  'Call to action': 'LEARN_MORE',
+  ...more,
+});
+const campaign = (name: string, more: Row = {}): Row => ({ Name: name, Objective: 'OUTCOME_TRAFFIC', ...more });
+const adSet = (name: string, of: string, more: Row = {}): Row => ({
+  Name: name,
+  'Campaign ID': of,
+  'Daily budget': '20',
+  Countries: 'US',
+  ...more,
+});
+
+const rowNamed = async (sheet: string, name: string): Promise<Row> => {
+  const found = (await hands.rows(sheet)).find((row) => row.Name === name);
+  if (found === undefined) throw new Error(`${sheet} has no row ${name}.`);
+  return found;
+};
+const named = async (level: string, start: string) =>
+  [...(await hands.live(level)).values()]
+    .map(({ name }) => String(name))
+    .filter((name) => name.startsWith(start))
+    .sort();
+
+async function regatta(word: string): Promise<void> {
+  await write('Campaigns', [campaign(`${word} C`)]);
+  await write('Ad sets', [adSet(`${word} North`, `${word} C`), adSet(`${word} South`, `${word} C`)]);
+  await write('Ads', [ad(`${word} 1`, `${word} North`), ad(`${word} 2`, `${word} North`), ad(`${word} 3`, `${word} South`)]);
+}
+
+test('rows of three tabs make a campaign with its ad sets and ads beside changes; the same rows again make nothing', async () => {
+  await regatta('Sail');
+  const [existing] = await hands.rows('Campaigns');
+  const was = existing?.Name ?? '';
+  await hands.type('Campaigns', existing?.ID ?? '', 'Name', 'Sail renamed');
+  await hands.writes();
+  const plan = await hands.plan();
+  expect(plan.counts).toEqual({ change: 7, conflict: 0, refused: 0, fresh: 0 });
+  const does = plan.objects.flatMap((each) => each.does);
+  expect(does).toContain(`Create paused campaign “Sail C” in ${ACCOUNT}`);
+  expect(does).toContain(`Create paused ad “Sail 3” in “Sail South”`);
+  expect(await rowNamed('Ad sets', 'Sail North')).toMatchObject({ 'Change status': 'To post', ID: '' });
+  expect(await hands.writes()).toEqual([]);
+  const [post] = await hands.settled(await playground.call<readonly Posted[]>('postChanges', plan.planId, false));
+  expect(post).toMatchObject({ state: 'posted', counts: { done: 7 }, problems: [] });
+
+  expect(await named('ad', 'Sail')).toEqual(['Sail 1', 'Sail 2', 'Sail 3']);
+  const above = await rowNamed('Campaigns', 'Sail C');
+  const north = await rowNamed('Ad sets', 'Sail North');
+  const first = await rowNamed('Ads', 'Sail 1');
+  expect(north['Campaign ID']).toBe(above.ID);
+  expect(first).toMatchObject({ 'Ad set ID': north.ID, 'Campaign ID': above.ID, 'Change status': 'Posted' });
+  expect((await hands.live('ad')).get(first.ID ?? '')).toMatchObject({ name: 'Sail 1', headlines: ['Boats'] });
+
+  await hands.writes();
+  expect((await hands.plan()).counts).toEqual({ change: 0, conflict: 0, refused: 0, fresh: 0 });
+  expect((await hands.bringIn()).ended.map(({ typed }) => typed)).toEqual([0, 0, 0]);
+  expect((await hands.plan()).counts).toEqual({ change: 0, conflict: 0, refused: 0, fresh: 0 });
+  await hands.type('Ads', first.ID ?? '', 'Media 1', 'https://example.com/other.png');
+  expect((await hands.plan()).counts).toMatchObject({ change: 0, refused: 1 });
+  await hands.type('Ads', first.ID ?? '', 'Media 1', String(good['Media 1']));
+
+  await hands.undo(post?.id ?? '');
+  for (const level of ['campaign', 'adset', 'ad']) expect(await named(level, 'Sail'), level).toEqual([]);
+  for (const [tab, name] of [
+    ['Campaigns', 'Sail C'],
+    ['Ad sets', 'Sail South'],
+    ['Ads', 'Sail 2'],
+  ] as const)
+    expect(await rowNamed(tab, name)).toMatchObject({ Status: 'DELETED', 'Change status': 'Deleted' });
+  expect((await hands.live('campaign')).get(existing?.ID ?? '')).toMatchObject({ name: was });
+  expect((await hands.plan()).counts).toEqual({ change: 0, conflict: 0, refused: 0, fresh: 0 });
+});
+
+test('a parent is named by its id, by its name at the platform, and never guessed', async () => {
+  const { campaignId } = await server.ask('POST', '/v1/manage/create-campaign', {
+    accountId: ACCOUNT,
+    name: 'Not in the tab',
+    objective: 'OUTCOME_TRAFFIC',
+  });
+  await write('Ad sets', [adSet('By id', String(campaignId)), adSet('By name', 'Not in the tab')]);
+  await write('Ads', [ad('Into id', 'By id'), ad('Into name', 'By name')]);
+  const [post] = await hands.post();
+  expect(post).toMatchObject({ counts: { done: 4 } });
+  for (const name of ['By id', 'By name']) expect((await rowNamed('Ad sets', name))['Campaign ID']).toBe(campaignId);
+
+  await write('Campaigns', [campaign('Twin'), campaign('Twin', { Status: 'PAUSED' })]);
+  await write('Ad sets', [adSet('Of a twin', 'Twin')]);
+  await write('Ads', [ad('In it', 'Of a twin'), ad('Nowhere', 'No such ad set')]);
+  await hands.writes();
+  expect((await hands.plan()).counts).toMatchObject({ change: 0, fresh: 5 });
+  expect(await rowNamed('Ad sets', 'Of a twin')).toMatchObject({
+    'Change status': 'New',
+    'What changes': expect.stringContaining('Several have this name'),
+    'Marked cells': '|Campaign ID|',
+  });
+  await hands.post();
+  expect(await hands.writes()).toEqual([]);
+});
+
+test('a row says which cells it needs and which it cannot have, and what nothing goes into is not made', async () => {
+  const { data } = (await server.ask('GET', '/v1/adaccounts?limit=200')) as unknown as {
+    data: { id: string; platform: string }[];
+  };
+  const other = data.find(({ platform }) => platform === 'short-video')?.id ?? '';
+  await write('Campaigns', [campaign('Full', { 'Ad account': other })]);
+  await write('Ad sets', [{ Name: 'Lost', 'Daily budget': '20' }]);
+  await write('Ads', [{ Name: 'Poor' }]);
+  expect((await hands.plan()).counts).toMatchObject({ change: 0, fresh: 3 });
+  expect(await rowNamed('Ad sets', 'Lost')).toMatchObject({ 'Shaded cells': '|Campaign ID|' });
+  expect(await rowNamed('Ads', 'Poor')).toMatchObject({ 'Shaded cells': '|Ad set ID|' });
+  expect((await rowNamed('Campaigns', 'Full'))['Grey cells']).toContain('|Start time|');
+  expect(await rowNamed('Campaigns', 'Full')).toMatchObject({ 'What changes': expect.stringContaining('Made together') });
+
+  await open();
+  await write('Campaigns', [campaign('Alone')]);
+  expect((await hands.plan()).counts).toMatchObject({ change: 0, fresh: 1 });
+  expect((await rowNamed('Campaigns', 'Alone'))['What changes']).toContain('Nothing goes into it');
+
+  await write('Ad sets', [adSet('Under', 'Alone', { Countries: 'Atlantis' })]);
+  await write('Ads', [ad('In under', 'Under', { Page: '' })]);
+  expect((await hands.plan()).counts).toMatchObject({ change: 0, fresh: 3 });
+  expect(await rowNamed('Ad sets', 'Under')).toMatchObject({ 'Marked cells': '|Countries|' });
+  expect(await rowNamed('Ads', 'In under')).toMatchObject({ 'Shaded cells': '|Page|' });
+});
+
+test('a post of new rows that is cut off at any call, or whose answer is lost, makes each of them once', async () => {
+  await regatta('Whole');
+  const { calls } = await playground.run('postChanges', [(await hands.plan()).planId, false]);
+  await hands.settled(await playground.call<readonly Posted[]>('continuePosts'));
+  const cuts: readonly (number | string)[] = [...[2, 4, 6, 8, 10].map((part) => Math.floor((part * calls) / 11)), '/v1/launch'];
+  for (const [i, cut] of cuts.entries()) {
+    const word = `Cut ${i}`;
+    await open();
+    await regatta(word);
+    const { planId } = await hands.plan();
+    const disturbance = typeof cut === 'number' ? { killAtCall: cut } : { faults: [{ match: cut, times: 1, does: 'kill' }] };
+    await playground.control('disturb', disturbance);
+    expect(await playground.run('postChanges', [planId, false]), word).toMatchObject({ ok: false });
+    await playground.control('disturb', {});
+    await playground.run('runScheduled', [], { interactive: false });
+    await hands.settled(await playground.call<readonly Posted[]>('postChanges', planId, false));
+    expect(await named('campaign', word), word).toEqual([`${word} C`]);
+    expect(await named('adset', word), word).toEqual([`${word} North`, `${word} South`]);
+    expect(await named('ad', word), word).toEqual([`${word} 1`, `${word} 2`, `${word} 3`]);
+    for (const name of ['1', '2', '3']) expect((await rowNamed('Ads', `${word} ${name}`)).ID, word).not.toBe('');
+    expect((await hands.plan()).counts, word).toEqual({ change: 0, conflict: 0, refused: 0, fresh: 0 });
+  }
+});
+
+test('a row that is renamed and moved while it is made gets its id, and asks for what was typed', async () => {
+  await regatta('Moved');
+  const { planId } = await hands.plan();
+  const seen = await playground.look('Ads');
+  const at = columnOf(seen, 'Name');
+  const row = seen.cells.findIndex((line) => line[at - 1]?.shown === 'Moved 2') + 1;
+  await playground.control('disturb', { faults: [{ match: '/v1/launch', times: 1, does: 'kill' }] });
+  await playground.run('postChanges', [planId, false]);
+  await playground.control('disturb', {});
+  await playground.hands(
+    { do: 'type', sheet: 'Ads', row, column: at, text: 'Moved by hand' },
+    { do: 'insertRows', sheet: 'Ads', before: 2, count: 1 },
+  );
+  expect((await hands.plan()).counts).toEqual({ change: 0, conflict: 0, refused: 0, fresh: 0 });
+  await hands.settled(await playground.call<readonly Posted[]>('postChanges', planId, false));
+  expect(await named('ad', 'Moved')).toEqual(['Moved 1', 'Moved 2', 'Moved 3']);
+  const { ID: id = '' } = await rowNamed('Ads', 'Moved by hand');
+  expect((await hands.live('ad')).get(id)).toMatchObject({ name: 'Moved 2' });
+  expect((await hands.plan()).counts).toMatchObject({ change: 1, fresh: 0 });
+});
