@@ -51,6 +51,9 @@ const newObjectInput = v.looseObject({
       v.description('The campaign of an ad set: the id of one that exists, or one of `newCampaigns`.'),
     ),
   ),
+  copyOf: v.nullish(
+    v.pipe(nameInput, v.description('Id or name of one that exists: it begins with its settings, as far as the plan says.')),
+  ),
 });
 
 export type NewObjectInput = v.InferOutput<typeof newObjectInput>;
@@ -111,13 +114,13 @@ export const adInput = sparseObject({
   adSets: v.nullish(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
   newCampaign: v.nullish(
     v.pipe(
-      v.looseObject({ name: optionalName }),
+      v.looseObject({ name: optionalName, copyOf: optionalName }),
       v.description('The campaign that the ad goes into. Ads that name the same one share it, and one that exists is used.'),
     ),
   ),
   newAdSet: v.nullish(
     v.pipe(
-      v.looseObject({ name: optionalName }),
+      v.looseObject({ name: optionalName, copyOf: optionalName }),
       v.description('The ad set that the ad goes into. Ads that name the same one in the same campaign share it.'),
     ),
   ),

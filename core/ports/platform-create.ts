@@ -26,6 +26,12 @@ export interface Creation {
   asParent?(request: CreationRequest): ParentFacts;
   /** Ad sets that can be planned before their campaign is there: what does not fit, and what the rules for its ads go by. Pure. */
   within?(request: CreationRequest, campaign: ParentFacts): { readonly faults: readonly Fault[]; readonly facts: NewAdSetFacts };
+  /**
+   * What a new one takes over from one that exists. Throws class 'missing' for a wrong id.
+   *
+   * @param given the fields that its request has itself
+   */
+  like?(access: Access, id: string, given: readonly string[]): Promise<Likeness>;
   /** Calls for one, without the campaign that `prepare` reads: to make it, and to finish it. */
   calls?(request: CreationRequest): { readonly make: number; readonly finish: number };
   /**
@@ -75,6 +81,14 @@ export interface FinishedCreation {
 /** Refused, and nothing was made. */
 export interface Refused {
   readonly refused: PlatformFailure;
+}
+
+export interface Likeness {
+  readonly name: string;
+  /** By the names of requests. */
+  readonly settings: { readonly [field: string]: unknown };
+  /** What it has besides, and the new one will not have. */
+  readonly left: readonly string[];
 }
 
 /** What ad sets and ads must know of their campaign. */

@@ -25,6 +25,13 @@ const newStatus = (level: string, header: string): Declared => ({
   width: 110,
 });
 
+const copyOf = (level: string, header: string): Declared => ({
+  key: `${level}.copyOf`,
+  header,
+  note: 'Id or name of one that exists: the new one begins with its settings, and the plan says what is not carried over.',
+  width: 150,
+});
+
 const newAmount = (level: string, field: string, header: string): Declared => ({
   key: `${level}.${field}`,
   header,
@@ -107,6 +114,7 @@ const declared: readonly Declared[] = [
     shown: onlyAll,
     width: 160,
   },
+  { ...copyOf('newCampaign', 'New campaign copy of'), shown: onlyAll },
   { ...newStatus('newCampaign', 'New campaign status'), shown: onlyAll },
   { ...newAmount('newCampaign', 'dailyBudget', 'New campaign daily budget'), shown: onlyAll },
   { ...newAmount('newCampaign', 'lifetimeBudget', 'New campaign lifetime budget'), shown: onlyAll },
@@ -134,6 +142,7 @@ const declared: readonly Declared[] = [
     shown: onlyAll,
     width: 170,
   },
+  { ...copyOf('newAdSet', 'New ad set copy of'), shown: onlyAll },
   { ...newStatus('newAdSet', 'New ad set status'), shown: onlyAll },
   { ...newAmount('newAdSet', 'dailyBudget', 'New ad set daily budget'), shown: onlyAll },
   { ...newAmount('newAdSet', 'lifetimeBudget', 'New ad set lifetime budget'), shown: onlyAll },

@@ -151,6 +151,26 @@ test('a parent is named by its id, by its name at the platform, and never guesse
   expect(await hands.writes()).toEqual([]);
 });
 
+test('a copy begins with the settings of what it names, and the row of a plan says what stays behind', async () => {
+  await regatta('Model');
+  await hands.post();
+  await write('Campaigns', [{ Name: 'Like C', 'Copy of': 'Model C' }]);
+  await write('Ad sets', [{ Name: 'Like S', 'Campaign ID': 'Like C', 'Copy of': 'Model North', 'Daily budget': '31' }]);
+  await write('Ads', [ad('Like 1', 'Like S')]);
+  const plan = await hands.plan();
+  expect(plan.warnings.join('\n')).toContain('It begins with the settings of “Model North”');
+  expect(await hands.settled(await playground.call<readonly Posted[]>('postChanges', plan.planId, false))).toMatchObject([
+    { counts: { done: 3 } },
+    {},
+  ]);
+  const { ID: id = '' } = await rowNamed('Ad sets', 'Like S');
+  expect((await hands.live('adset')).get(id)).toMatchObject({ dailyBudget: 31 });
+  const { data } = (await server.ask('GET', `/v1/campaigns?accountId=${ACCOUNT}&limit=200`)) as unknown as {
+    data: { name: string; objective: string }[];
+  };
+  expect(data.find(({ name }) => name === 'Like C')).toMatchObject({ objective: 'OUTCOME_TRAFFIC' });
+});
+
 test('a row says which cells it needs and which it cannot have, and what nothing goes into is not made', async () => {
   const { data } = (await server.ask('GET', '/v1/adaccounts?limit=200')) as unknown as {
     data: { id: string; platform: string }[];

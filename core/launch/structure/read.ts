@@ -20,6 +20,7 @@ import type { NewAdSetFacts, ParentFacts } from '../../ports/platform-create.ts'
 import type { SentLaunch } from '../accept/body.ts';
 import type { PreparePorts } from '../accept/look-up.ts';
 import type { NewObjectInput } from '../request-schema.ts';
+import { beginningWith } from './like.ts';
 import { type NewParent, newId } from './parents.ts';
 import { parentsInRows, placedAds, type RowParent } from './rows.ts';
 import type { Structure } from './structure.ts';
@@ -196,9 +197,10 @@ class Reading implements Structure {
   /** What its form alone tells, with its budgets and warnings noted. */
   async #read(level: NewParent['level'], body: object, path: string): Promise<ReadCreation> {
     const ports = this.#ports;
-    const read = await readRequest(ports, this.#companyId, level, body, (target) =>
-      this.#open(target, sentName(target, 'accountId')),
-    );
+    const { copyOf, ...sent } = body as { readonly copyOf?: string | null };
+    const begin = copyOf && beginningWith(level, copyOf, (each) => this.warnings.push({ ...each, path: join(path, each.path) }));
+    const open = (target: { readonly accountId: string }) => this.#open(target, sentName(target, 'accountId'));
+    const read = await readRequest(ports, this.#companyId, level, sent, open, begin || undefined);
     const { account, creation, request, unknown } = read;
     if (request.campaignId?.startsWith('new:') !== true) refuseForeignIds([account.platform], request);
     this.#faults(path, creation.check(request, await billedAccount(ports, account), ports.clock.now()));

@@ -32,6 +32,9 @@ interface ReadPorts {
   readonly hooks: ManageHooks;
 }
 
+/** What stands in the place of a body, once its account is known. */
+export type Begin = (account: AccountAccess, creation: Creation, form: CreationForm, body: object) => Promise<object>;
+
 /** A request for a new object in the form of its platform. `open` finds the account and may refuse it. */
 export async function readRequest(
   ports: ReadPorts,
@@ -39,6 +42,7 @@ export async function readRequest(
   level: Level,
   sent: object,
   open: (target: { readonly accountId: string; readonly workspaceId?: string | undefined }) => Promise<AccountAccess>,
+  begin?: Begin,
 ): Promise<ReadCreation> {
   let body: object = sent;
   for (const fill of ports.hooks.bodies) body = await fill(ports, companyId, level, body);
@@ -48,6 +52,7 @@ export async function readRequest(
   const creation = offeredMember(account.platform, 'create', level, sentName(target, 'accountId'));
   const form = account.platform.definition.create?.[level];
   if (form === undefined) throw new Error(`${account.platform.definition.id} creates objects without saying what it takes.`);
+  if (begin !== undefined) body = await begin(account, creation, form, body);
   const request = parseRequest(form.request, body);
   return { level, body, account, creation, form, request, unknown: unknownMembers(form.request, body) };
 }

@@ -117,6 +117,6 @@ export function greyIn({ tab: { level, layout }, read }: Asked, accounts: readon
   const keys = [...valueColumns(layout), ...newColumns(layout)].map(({ key }) => key);
   return marksOf(
     layout,
-    keys.filter((key) => !fields.includes(SENT[key] ?? key)),
+    keys.filter((key) => key !== 'copyOf' && !fields.includes(SENT[key] ?? key)),
   );
 }

@@ -3,6 +3,7 @@ import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { defined, text } from '../../kit/json.ts';
 import type { Access, Creation, EntityFacts, InspectCapability, Json, NewBudget, Params, Row, Targeting } from '../../types.ts';
+import { adSetLike } from '../copy/like.ts';
 import { targetingOf } from '../location/location.ts';
 import { capacity } from '../read/accounts.ts';
 import { weekdaysOf } from '../read/pace.ts';
@@ -80,6 +81,7 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
       },
     };
   },
+  like: (access, id, given) => adSetLike(calls, access, id, given),
   calls: ({ budgetSchedules = [] }: AdSetRequest) => ({ make: 1, finish: budgetSchedules.length }),
   async prepare(access, sent, kept, above) {
     const request = sent as AdSetRequest;

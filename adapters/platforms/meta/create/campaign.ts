@@ -2,6 +2,7 @@ import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
 import { defined, said, text } from '../../kit/json.ts';
 import type { Access, Created, Creation, Marked, NewBudget, Row, Unanswered } from '../../types.ts';
+import { campaignLike } from '../copy/like.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { edgeOf, minorIn, timeOf } from '../wire/params.ts';
@@ -28,6 +29,7 @@ export const campaignCreation = (calls: Calls): Creation => ({
       kept: { ...split(request as CampaignRequest).settings },
     };
   },
+  like: (access, id) => campaignLike(calls, access, id),
   calls: () => ({ make: 1, finish: 0 }),
   async prepare(access, request) {
     const { input } = split(request as CampaignRequest);

@@ -29,6 +29,7 @@ import { newSmartObject } from '../smart/objects.ts';
 import { untaken } from '../smart/targeting.ts';
 import { platformTime, requestId, statusWords } from '../wire/values.ts';
 import { type Creating, createdOf, findOne, finishOne, type Noun, withTogether } from './finish.ts';
+import { likeOf } from './like.ts';
 import type { AdSetRequest, CampaignRequest } from './schema.ts';
 
 const longestName = 512;
@@ -109,6 +110,7 @@ function campaignCreation(api: Creating): Creation {
       const traits = isSmart(sent as CampaignRequest) ? [smartTrait] : [];
       return { objective, traits, ...defined({ dailyBudget, lifetimeBudget }) };
     },
+    like: (access, id) => likeOf(api, access, 'campaign', id),
     calls: ({ status }) => ({ make: 1, finish: status === 'ACTIVE' ? 3 : 2 }),
     async prepare(access, sent) {
       const request = sent as CampaignRequest;
@@ -194,6 +196,7 @@ function adSetCreation(api: Creating): Creation {
         },
       };
     },
+    like: (access, id) => likeOf(api, access, 'adset', id),
     calls: ({ status }) => ({ make: 1, finish: status === 'ACTIVE' ? 3 : 2 }),
     async prepare(access, sent, _kept, above) {
       const request = sent as AdSetRequest;

@@ -59,6 +59,14 @@ export const objectColumns = [
   { key: 'primaryTexts', header: 'Primary texts', note: TEXTS, width: 260, holds: 'text', levels: ['ad'] },
   { key: 'headlines', header: 'Headlines', note: TEXTS, width: 200, holds: 'text', levels: ['ad'] },
   {
+    key: 'copyOf',
+    header: 'Copy of',
+    note: `${NEW} Id or name of one that exists: it begins with its settings. The list of changes says what is not carried over.`,
+    width: 150,
+    holds: 'new',
+    levels: spending,
+  },
+  {
     key: 'objective',
     header: 'Objective',
     note: `${NEW} As the platform calls it.`,
