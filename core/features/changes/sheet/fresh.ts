@@ -24,7 +24,7 @@ export interface KnownObject {
 }
 
 /** What a row lacks to be made: `empty` and `several` are about its parent, `childless` about what nothing goes into. */
-export interface NewFault {
+interface NewFault {
   readonly row: number;
   readonly key: 'adAccountId' | 'name' | 'campaignId' | 'adSetId';
   readonly why: 'missing' | 'several' | 'childless';
@@ -42,6 +42,9 @@ export interface ComposedRows {
   readonly above: readonly (string | number | undefined)[];
   readonly faults: readonly NewFault[];
 }
+
+/** A batch is found again by its name, where its answer was lost for too long. */
+export const newBatchName = (id: string): string => `Google Sheets ${id}`;
 
 /** Of a campaign or ad set that is made with them; anything else is an id. */
 const newTarget = (row: number): string => `new:${row}`;
