@@ -71,8 +71,10 @@ export function summedPlan(parts: readonly PlannedPart[]): Plan | undefined {
   if (first === undefined || last === undefined || plans.length === 1) return first;
   const statuses = new Set(plans.map(({ launchStatus }) => launchStatus));
   const guardsOf = new Map(plans.flatMap(({ guards }) => guards.map((each) => [`${each.adAccountId} ${each.guard}`, guards])));
+  // A part finds what one before it has made, so that the plans of parts do not add up to what is made above the ads.
+  const { creates: _, ...rest } = last;
   return {
-    ...last,
+    ...rest,
     digest: plans.map(({ digest }) => digest).join(' '),
     totalAds: sum(plans.map(({ totalAds }) => totalAds)),
     launchStatus: statuses.size === 1 ? first.launchStatus : 'MIXED',

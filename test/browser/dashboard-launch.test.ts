@@ -6,7 +6,7 @@ import { upload } from '../addon/launch-rows.ts';
 import { png } from '../samples/media.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
-import { pasteRows, pressLaunch, untilPlanned } from './paste-rows.ts';
+import { pasteInto, pasteRows, pressLaunch, untilPlanned } from './paste-rows.ts';
 
 const house = useDashboard();
 
@@ -285,4 +285,39 @@ test('files become rows, one fault of a kind is fixed in all of them, and the ce
   expect(await findings()).toEqual([]);
   await page.getByRole('button', { name: 'Fix all 3 like this' }).click();
   await launchButton(page, '3 ads').waitFor();
+});
+
+test('a campaign with its ad sets and ads is made in one grid, which counts them before anything is made', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  await goTo('Launch');
+  const rows = ['North', 'North', 'South'].map((adSet, i) => {
+    const row = rowOf(company, { name: `Regatta ${i}` });
+    row[2] = '';
+    return { row, above: ['Regatta', 'OUTCOME_TRAFFIC', adSet, '20', 'US', ''] };
+  });
+  await pasteRows(page, [HEAD, ...rows.map(({ row }) => row)]);
+  await page.getByRole('button', { name: 'New campaign or ad set' }).click();
+  const first = page.locator(`[data-cell="2 ${HEAD.length}"]`);
+  await first.click();
+  await pasteInto(first, rows.map(({ above }) => above.join('\t')).join('\n'));
+  await page.getByText('1 campaign, 2 ad sets, 3 ads', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'New campaign or ad set' }).count()).toBe(0);
+  for (const [theme, width] of [
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen;
+    }, theme);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await findings(), `${theme} ${width}`).toEqual([]);
+  }
+  await pressLaunch(page, 'Launch 3 ads');
+  await page.getByText('All 3 ads launched').waitFor();
+  const { data } = await company.ask('GET', `/v1/adsets?accountId=${company.accountId}&limit=200`);
+  const made = data as readonly { readonly label: string; readonly campaign: { readonly name: string } }[];
+  expect(made.flatMap(({ label, campaign }) => (campaign.name === 'Regatta' ? label : [])).sort()).toEqual(['North', 'South']);
 });

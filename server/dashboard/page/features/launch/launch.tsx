@@ -20,6 +20,7 @@ import { useVerdict } from './check.ts';
 import { useChoices } from './choices.ts';
 import { Decision, LaunchOutcome } from './decision.tsx';
 import { useMediaNames, useNames } from './names.ts';
+import { madeWords } from './plan-card.tsx';
 import { SheetGrid } from './sheet-grid.tsx';
 import { useSheetHistory } from './sheet-history.ts';
 import { ColumnMapping, GridTools, KeptColumns } from './sheet-tools.tsx';
@@ -151,7 +152,8 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
         <div class="launch">
           <div class="launch" inert={isSending}>
             {read && <ColumnMapping sheet={sheet} layout={read.layout} columns={columns} onChange={history.change} />}
-            <GridTools history={history} sheet={sheet} />
+            <GridTools history={history} sheet={sheet} layout={read?.layout} columns={columns} />
+            {verdict?.plan?.creates && <p class="strong">{madeWords(verdict.plan)}</p>}
             <SheetGrid
               sheet={sheet}
               layout={read?.layout}

@@ -59,6 +59,13 @@ export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, 
   );
 }
 
+/** `1 campaign, 3 ad sets, 12 ads`: all that a launch makes. */
+export function madeWords({ creates, totalAds }: Plan): string {
+  const { campaigns = 0, adSets = 0 } = creates ?? {};
+  const above = [...(campaigns > 0 ? [plural(campaigns, 'campaign')] : []), ...(adSets > 0 ? [plural(adSets, 'ad set')] : [])];
+  return [...above, plural(totalAds, 'ad')].join(', ');
+}
+
 function Refused({ plan }: { plan: Plan }) {
   const { refused } = spendingRemarks(plan);
   if (refused.length === 0) return null;

@@ -9,11 +9,29 @@ import { say } from '../../parts/dialogs.tsx';
 import { Input, LineForm } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
 import { LEAVE_OUT, remember, type Sheet } from '../../rows/sheet.ts';
-import { withAddedRow, withHeader, withReplaced } from '../../rows/sheet-changes.ts';
+import { withAddedRow, withColumn, withHeader, withReplaced } from '../../rows/sheet-changes.ts';
 import { type OfferRow, useOffers } from './choices.ts';
 import type { useSheetHistory } from './sheet-history.ts';
 
-export function GridTools({ sheet, history }: { sheet: Sheet; history: ReturnType<typeof useSheetHistory> }) {
+/** Columns that make an ad set with its ads, and the campaign that it goes into. */
+const ABOVE = [
+  'newCampaign.name',
+  'newCampaign.objective',
+  'newAdSet.name',
+  'newAdSet.dailyBudget',
+  'newAdSet.countries',
+  'newAdSet.copyOf',
+];
+
+interface ToolsProps {
+  sheet: Sheet;
+  layout: Layout | undefined;
+  columns: readonly Column[];
+  history: ReturnType<typeof useSheetHistory>;
+}
+
+export function GridTools({ sheet, layout, columns, history }: ToolsProps) {
+  const lacking = ABOVE.filter((key) => layout?.positions.has(key) === false);
   const [isFinding, setFinding] = useState(false);
   const [find, setFind] = useState('');
   const [by, setBy] = useState('');
@@ -29,6 +47,11 @@ export function GridTools({ sheet, history }: { sheet: Sheet; history: ReturnTyp
       <Button icon="plus" onClick={() => history.change(withAddedRow(sheet))}>
         Add row
       </Button>
+      {lacking.length > 0 && (
+        <Button icon="plus" onClick={() => history.change(lacking.reduce((next, key) => withColumn(next, columns, key), sheet))}>
+          New campaign or ad set
+        </Button>
+      )}
       <Button onClick={() => setFinding(!isFinding)}>Find and replace</Button>
       <span class="hint">
         Arrow keys, Enter and Tab move, Esc leaves the rows. Ctrl+D fills down. Paste blocks like in a spreadsheet.
