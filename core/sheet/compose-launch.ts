@@ -11,6 +11,9 @@ export const splitAds = (ads: readonly ChosenAd[]): ChosenAd[][] =>
     characters: JSON.stringify([ad, keyed.keys]).length,
   }));
 
+/** A batch is found again by its name, where its answer was lost for too long. */
+export const batchNameOf = (id: string): string => `Google Sheets ${id}`;
+
 export interface ComposedLaunch {
   /** Idempotency key, and id of the record. */
   readonly key: string;
@@ -34,7 +37,7 @@ export async function composeLaunch(
   const digest = await secrets.sha256(canonicalJson([spreadsheetId, companyId, rows, ...(again ? ['again'] : [])]));
   const key = `sheet-${digest.slice(0, 40)}`;
   const body = {
-    name: `Google Sheets ${digest.slice(0, 16)}`,
+    name: batchNameOf(digest.slice(0, 16)),
     again,
     ads: ads.map(({ ad, keyed }) => ({
       ...ad,

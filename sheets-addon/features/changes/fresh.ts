@@ -5,12 +5,12 @@ import {
   composeRows,
   type KnownObject,
   type NewRow,
-  newBatchName,
   unknownParents,
 } from '../../../core/features/changes/sheet/fresh.ts';
 import { cellIn, textIn, type Values } from '../../../core/features/changes/sheet/rows.ts';
 import { randomId } from '../../../core/records/random-id.ts';
 import { idIn, readId } from '../../../core/sheet/cells.ts';
+import { batchNameOf } from '../../../core/sheet/compose-launch.ts';
 import { readRows, type SheetAd } from '../../../core/sheet/read-rows.ts';
 import type { AnswerOf, InputOf } from '../../../server/client/types.ts';
 import { userAccounts } from '../../base/accounts.ts';
@@ -61,7 +61,7 @@ export async function planNew(app: App, service: Service, asked: AllAsked): Prom
   }
   if (found.isEmpty && composed.body.ads.length === 0) return refusedAll(fresh, say('childless'));
   if (!found.isEmpty) return { ...NOTHING, cells: found.cells(accounts) };
-  const name = newBatchName(randomId(app.secrets, 'new'));
+  const name = batchNameOf(randomId(app.secrets, 'new'));
   const body = { ...composed.body, name };
   const plan = await planned(service, body);
   if (plan instanceof Problem && plan.details.length === 0) return refusedAll(fresh, plan.message);

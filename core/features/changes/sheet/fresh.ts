@@ -43,9 +43,6 @@ export interface ComposedRows {
   readonly faults: readonly NewFault[];
 }
 
-/** A batch is found again by its name, where its answer was lost for too long. */
-export const newBatchName = (id: string): string => `Google Sheets ${id}`;
-
 /** Of a campaign or ad set that is made with them; anything else is an id. */
 const newTarget = (row: number): string => `new:${row}`;
 const refOf = (target: string): string => `row${target.slice('new:'.length)}`;
