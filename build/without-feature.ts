@@ -11,6 +11,7 @@ const shelves = {
   'core/features': ['core/features/registry.ts', 'sheets-addon/standalone/features.ts'],
   'server/cli/features': ['server/cli/commands.ts'],
   'server/dashboard/page/features': ['server/dashboard/page/pages.ts'],
+  'server/local/demo/features': ['server/local/demo/house.ts'],
   'sheets-addon/features': ['sheets-addon/features/registry.ts'],
   'sheets-addon/sidebar/features': ['sheets-addon/sidebar/features/registry.ts'],
 } as const;
@@ -74,11 +75,14 @@ function withoutLine(list: string, feature: string): string {
   if (found === null) return list;
   const name = found[1] ?? found[2] ?? '';
   const rest = list.replace(found[0], '');
-  return rest
-    .replace(new RegExp(`\\n  ${name},\\n`), '\n')
-    .replace(new RegExp(`, \\.\\.\\.${name}\\b`), '')
-    .replace(new RegExp(`\\.\\.\\.${name}, `), '')
-    .replace(new RegExp(`(\\['[^']*', )(\\[\\.\\.\\.)?${name}\\]`), '$1[]]');
+  const forms: readonly (readonly [form: string, without: string])[] = [
+    [`\\n  ${name},\\n`, '\n'],
+    [`, (\\.\\.\\.)?${name}\\b`, ''],
+    [`(\\.\\.\\.)?\\b${name}, `, ''],
+    [`\\[(\\.\\.\\.)?${name}\\]`, '[]'],
+  ];
+  const [form, without] = forms.find(([each]) => new RegExp(each).test(rest)) ?? ['$^', ''];
+  return rest.replace(new RegExp(form), without);
 }
 
 if (import.meta.main) {

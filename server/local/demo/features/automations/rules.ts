@@ -1,5 +1,5 @@
-import { ruleTemplates } from '../../../core/features/automations/door.ts';
-import type { InputOf } from '../../client/client.ts';
+import { ruleTemplates } from '../../../../../core/features/automations/door.ts';
+import type { InputOf } from '../../../../client/client.ts';
 
 const week = { days: 7, endOffsetDays: 1 };
 
