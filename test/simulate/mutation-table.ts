@@ -254,8 +254,8 @@ export const mutations: { readonly [what: string]: Mutation } = {
     instead: "if (error instanceof PlatformError && error.failure.class === 'transient') return { after: input.wanted };",
   },
   'a row of a sheet shows the ad of another': {
-    file: 'sheets-addon/launch/results.ts',
-    text: 'const past = history.get(keyOf(open, row));',
-    instead: 'const past = history.get(keyOf(open, open.rows[0] ?? row));',
+    file: 'core/sheet/launch-record.ts',
+    text: 'const made = Object.entries(ad.made ?? {}).filter(',
+    instead: 'const made = Object.entries(launch.ads[0]?.made ?? {}).filter(',
   },
 };
