@@ -37,7 +37,7 @@ test('a person brings in ad sets, sees old and new, posts, and takes it back', a
   await click('Show changes');
   await sidebar.getByRole('heading', { name: '2 objects will be changed' }).waitFor();
   expect(await sidebar.locator('body').innerText()).toContain(`Rename ad set “${before}” to “Harbour, renamed”`);
-  await shows('J2').toContain(`Name: ${before} → Harbour, renamed`);
+  await shows('N2').toContain(`Name: ${before} → Harbour, renamed`);
   await shows('A4').toBe('Needs fixing');
   await expectGoodManners();
   await page.screenshot({ path: join(pictures, 'addon-changes.png') });
