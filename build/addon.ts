@@ -9,7 +9,7 @@ import { lackingIn } from './apps-script-lint.ts';
  * The most bytes: of the script, which Apps Script loads for every call, and of the sidebar, which it hands to the browser. They
  * were 700 KB and 76 KB before what exists was brought in, changed and posted, and 770 KB before its tabs made new objects.
  */
-export const BUDGETS: { readonly [file: string]: number } = { 'Code.js': 795 * 1024, 'sidebar.html': 80 * 1024 };
+export const BUDGETS: { readonly [file: string]: number } = { 'Code.js': 805 * 1024, 'sidebar.html': 80 * 1024 };
 
 /**
  * The same where core and a platform are part of the script. It was 1600 KB before every change became a

@@ -59,7 +59,7 @@ const EXPORT = 'export';
 
 const HEAD = `import type { CallOptions } from '../core/operations/operation.ts';
 export type { PlacedName as OperationName } from './routes/table.ts';
-export type EventName = ${Object.keys(eventsOf(features))
+${EXPORT} type EventName = ${Object.keys(eventsOf(features))
   .map((name) => `'${name}'`)
   .join(' | ')};
 

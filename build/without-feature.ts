@@ -19,7 +19,7 @@ const shelves = {
 const HOUSES = ['core', 'adapters', 'server', 'server/dashboard/page', 'sheets-addon', 'sheets-addon/sidebar'];
 
 /** A copy of the source whose features can be taken away one after the other. */
-export class HouseCopy {
+class HouseCopy {
   readonly #folder = mkdtempSync(join(tmpdir(), 'slipway-without-'));
 
   constructor() {

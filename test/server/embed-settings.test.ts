@@ -83,7 +83,7 @@ describe('what a program is told', () => {
     off();
     await slipway.approvals.request({ operations: [{ operation: 'workspaces.create', input: { name: 'Other' } }] });
     expect(told).toHaveLength(1);
-    expect(() => slipway.on('batch.ended' as 'batch.finished', () => undefined)).toThrow(/there are batch.finished, automation/);
+    expect(() => slipway.on('batch.ended' as 'batch.finished', () => undefined)).toThrow(/there are batch.finished, ad.rejected/);
     await slipway.close();
   });
 

@@ -147,6 +147,33 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       expect(await named(at)).toEqual([]);
     });
 
+    testOf(`create.${level}.like`)('says what a new one takes over from one that exists, without what is given', async (at) => {
+      const creation = at.platform.create[level];
+      const like = offered(`create.${level}.like`, creation.like);
+      const it = await subject(at, level, creation);
+      const { id } = made(await (await prepared(at, it)).send('mark-mine'));
+      await creation.finish?.(at.access, it.request, { id, record: {}, warnings: [] }, true);
+      await at.clock.sleep(at.platform.create?.lagMs ?? 0);
+      const { name, settings } = await like(at.access, id, []);
+      expect(name).toBe('From scratch');
+      const { dailyBudget } = it.sample;
+      if (dailyBudget !== undefined) expect(settings).toMatchObject({ dailyBudget });
+      // A request with these settings alone passes the checks.
+      const [adSet] = await at.platform.accounts.adSets(at.access, { ids: at.adSetIds });
+      const own = {
+        accountId: at.access.adAccountId,
+        name: 'Like it',
+        ...(level === 'adSet' && { campaignId: adSet?.campaignId }),
+      };
+      const form = at.platform.definition.create?.[level]?.request ?? v.never();
+      const request: CreationRequest = parseRequest(form, { ...own, ...settings });
+      const account = { currency: at.access.currency, currencies: at.platform.definition.currencies };
+      expect(creation.check(request, account, at.clock.now())).toEqual([]);
+      expect(await failureOf(like(at.access, unknownId, []))).toMatchObject({
+        class: 'missing',
+      });
+    });
+
     testOf(`create.${level}.together.send`)(
       'makes several in few requests, finds each by its mark, and gives each its name',
       async (at) => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { aliased } from '../../base/schema/aliases.ts';
+import { findNamed } from '../../accounts/find-account.ts';
+import { aliased, sentName } from '../../base/schema/aliases.ts';
 import { answer, success } from '../../base/schema/envelope.ts';
 import { accountId } from '../../base/schema/request-fields.ts';
 import type { Feature, Offers } from '../../operations/feature.ts';
@@ -37,7 +38,10 @@ export const choicesOperation = (features: readonly Feature[]) =>
     scope: 'read',
     input: query,
     output: answer({ data: v.array(choice) }),
-    async run(ports, caller, { input: { accountId: account, columns } }) {
+    errors: ['not_found'],
+    async run(ports, caller, { input }) {
+      const { accountId: account, columns } = input;
+      if (account !== undefined) await findNamed(ports, caller.companyId, account, { path: sentName(input, 'accountId') });
       const wanted = columns?.split(',').map((each) => each.trim());
       const asked = features
         .flatMap(({ offers = [] }) => offers)
