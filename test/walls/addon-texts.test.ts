@@ -17,11 +17,16 @@ const sources = globSync('sheets-addon/**/*.ts', { cwd: root }).filter(
 const german = coreTexts.de as NonNullable<typeof coreTexts.de>;
 const spanish = coreTexts.es as NonNullable<typeof coreTexts.es>;
 
+const others = ({
+  en: _,
+  ...rest
+}: typeof scriptTexts | typeof sidebarTexts | typeof standaloneTexts): { readonly [language: string]: Texts } => rest;
+
 type Texts = { readonly [key: string]: string };
 const sections: readonly (readonly [name: string, english: Texts, others: { readonly [language: string]: Texts }])[] = [
-  ['script', en.script, scriptTexts],
-  ['sidebar', en.sidebar, sidebarTexts],
-  ['script without a server', en.standalone, standaloneTexts],
+  ['script', en.script, others(scriptTexts)],
+  ['sidebar', en.sidebar, others(sidebarTexts)],
+  ['script without a server', en.standalone, others(standaloneTexts)],
 ];
 
 const placeholdersOf = (text: string): string[] => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([found]) => found))].sort();
@@ -47,10 +52,10 @@ test('a fault that languages have words for is one that the checks find', () => 
   expect(Object.keys(german.faults).filter((code) => !checks.includes(`'${code}'`))).toEqual([]);
 });
 
-describe.each(sections)('texts of the %s', (_, english, others) => {
+describe.each(sections)('texts of the %s', (_, english, translated) => {
   test('are there in every language, with the same placeholders', () => {
-    expect(Object.keys(others).sort()).toEqual(Object.keys(languages).sort());
-    for (const [language, texts] of Object.entries(others)) {
+    expect(['en', ...Object.keys(translated)].sort()).toEqual(Object.keys(languages).sort());
+    for (const [language, texts] of Object.entries(translated)) {
       expect(Object.keys(texts), language).toEqual(Object.keys(english));
       for (const [key, text] of Object.entries(texts)) {
         expect(text.trim(), `${language} ${key}`).not.toBe('');
