@@ -67,7 +67,7 @@ export function normalizeAd(
   const list = (values: readonly string[] | null | undefined): readonly string[] | undefined =>
     values === null || values === undefined || values.length === 0 ? undefined : values;
 
-  const ad: LaunchAd = compact({
+  const ad = compact<LaunchAd>({
     index,
     path,
     platform,
