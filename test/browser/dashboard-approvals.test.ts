@@ -28,6 +28,29 @@ test('the address a model names shows the plan, and one click approves it and ca
   expect((await company.ask('GET', `/v1/approvals/${digest}`)).status).toBe('applied');
 });
 
+test('what a plan has done is taken back on its page, by name, and what was changed since stays', async () => {
+  const { page, company, findings } = await house.visit();
+  const [adSet = ''] = company.adSets;
+  const nameNow = async () => {
+    const listed = await company.ask('GET', `/v1/objects?adAccountId=${company.accountId}&level=adset&limit=200`);
+    const rows = listed.data as readonly { readonly id: string; readonly values: { readonly name: string } }[];
+    return rows.find(({ id }) => id === adSet)?.values.name;
+  };
+  const before = await nameNow();
+  const digest = await plan(company, 'Renamed, to be taken back');
+  await page.goto(`${company.url}/approve/${digest}`);
+  await page.getByRole('button', { name: 'Approve and carry out' }).click();
+  await page.getByText('Carried out', { exact: true }).waitFor();
+  expect(await nameNow()).toBe('Renamed, to be taken back');
+  const step = page.getByRole('region', { name: 'manage.rename' });
+  await step.getByRole('button', { name: /^Undo/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await step.getByText('1 of 1 taken back.').waitFor();
+  expect(await nameNow()).toBe(before);
+  expect(await step.getByRole('button', { name: /^Undo/ }).count()).toBe(0);
+  expect(await findings()).toEqual([]);
+});
+
 test('plans are listed, and one that is declined stays so', async () => {
   const { page, company, goTo, findings } = await house.visit();
   await plan(company, 'Never');

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { client, problemOf } from '../base/api.ts';
 import { pageHere, useListener } from '../base/route.ts';
+import { useConfirm } from './dialogs.tsx';
 import { Button } from './parts.tsx';
 
 interface Named {
@@ -94,6 +95,33 @@ export function UndoBar() {
       </div>
       <Outcomes told={told} verb="taken back" onClose={() => setTold([])} />
     </div>
+  );
+}
+
+/** A button that takes back what was done earlier, and says what became of each object. It can be tried again until all of it is. */
+export function TakeBack({ way, text }: { way: WayBack; text: string }) {
+  const [told, setTold] = useState<readonly Told[]>([]);
+  const [busy, setBusy] = useState(false);
+  const undo = useConfirm<string>(
+    'Undo',
+    (name) => name,
+    async () => {
+      setBusy(true);
+      setTold(await takenBack(way));
+      setBusy(false);
+    },
+  );
+  const isOver = told.length > 0 && told.every(({ isDone }) => isDone);
+  return (
+    <>
+      {!isOver && (
+        <Button icon="undo" label={`Undo: ${text}`} busy={busy} onClick={() => undo.ask(text)}>
+          Undo
+        </Button>
+      )}
+      <Outcomes told={told} verb="taken back" onClose={() => setTold([])} />
+      {undo.question('Everything gets the value that it had before. What was changed since stays as it is, and is named.')}
+    </>
   );
 }
 

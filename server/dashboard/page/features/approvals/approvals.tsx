@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
-import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { countsOf, countWords, outcomeWords, statusWords } from '../../../../../core/base/outcome-words.ts';
+import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { type AnswerOf, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
 import { attempt, DialogButton, say } from '../../parts/dialogs.tsx';
 import { Form, TextField } from '../../parts/fields.tsx';
 import { Badge, Button, Copy, Empty, Facts, Loaded, PageHead, type Tone } from '../../parts/parts.tsx';
 import { List, Pager } from '../../parts/table.tsx';
+import { TakeBack } from '../../parts/undo.tsx';
 import { PlanAds } from './plan-ads.tsx';
 
 type Approval = AnswerOf<'approvals.get'>;
@@ -271,6 +272,7 @@ function PlanInFull({ plan }: { plan: Approval }) {
               {result && <Became step={result} />}
             </h2>
             <Objects planned={objects} became={result?.objects ?? []} />
+            {result && <StepUndo step={result} title={title ?? operation} />}
             {media.length > 0 && <Fetched media={media} />}
             {plan.results === undefined && <PlanAds operation={operation} input={input} />}
             <details>
@@ -297,6 +299,17 @@ const TONES: { readonly [S in Step['status']]: Tone } = {
 };
 
 const Became = ({ step: { status, counts } }: { step: Step }) => <Badge tone={TONES[status]}>{countWords(counts)}</Badge>;
+
+/** Where the answer of the step has an id by which it is taken back, or the batch that can be. */
+function StepUndo({ step: { answer = {}, objects }, title }: { step: Step; title: string }) {
+  const { updateId, duplicateId, changeId, adBatchId } = answer as { readonly [member: string]: unknown };
+  const id = [updateId, duplicateId, changeId].find((each) => typeof each === 'string');
+  const done = objects.filter(({ outcome }) => outcome === 'done');
+  if (typeof adBatchId === 'number') return <a href={`#/batches/${adBatchId}`}>Open the launch, to undo or retry it</a>;
+  if (typeof id !== 'string' || done.length === 0) return null;
+  const named = done.flatMap((each) => (each.id === undefined ? [] : [{ id: each.id, name: each.name ?? each.id }]));
+  return <TakeBack way={{ updateId: id, objects: named }} text={title} />;
+}
 
 const MOST_SHOWN = 50;
 
