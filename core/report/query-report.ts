@@ -11,6 +11,7 @@ import { type PlannedReport, planQuery, type QueryPlan, refuseMixedCurrencies } 
 import { resultsByType } from './results-by-type.ts';
 import { rowOf, warningsOf } from './row.ts';
 import type { ReportQueryRequest, ReportQueryResponse } from './schema/report.ts';
+import { untoldFigures } from './untold.ts';
 
 /** GET /v1/reports/query. */
 export async function queryReport(
@@ -63,6 +64,7 @@ export async function reportWithGroups(
 ): Promise<{ readonly report: ReportQueryResponse; readonly groups: readonly PlacedGroup[] }> {
   const { companyId, plan, accounts } = planned;
   refuseReport(ports, plan, accounts);
+  const untold = untoldFigures(ports, plan, accounts);
   const now = ports.clock.now();
   const fresh = async ({ id }: ReportAccount, ensure: () => Promise<Freshness>) => ({ accountId: id, ...(await ensure()) });
   const asOf = refresh ? refreshedAsOf(now) : now;
@@ -76,7 +78,7 @@ export async function reportWithGroups(
   const { groups, total, reach, coverage } = await page(ports, planned);
   const byType = await resultsByType(ports, planned, groups);
   const sources = reach.fetched ? freshness.map((each) => ({ ...each, source: 'live' as const })) : freshness;
-  const warnings = warningsOf(groups, plan, accounts, reach.missing);
+  const warnings = [...untold, ...warningsOf(groups, plan, accounts, reach.missing)];
   const report: ReportQueryResponse = {
     success: true,
     data: groups.map((group) => {

@@ -32,7 +32,8 @@ async function ask(platform: string, question: { readonly [name: string]: string
   const query = new URLSearchParams({ accountIds, startDate: day(4), endDate: day(3), limit: '5', ...question });
   const { status, body } = await fixture.call('GET', `/v1/reports/query?${query}`);
   const codes: readonly string[] = body.error?.details?.map(({ code }: { code: string }) => code) ?? [];
-  return { status, codes, rows: body.data as readonly { readonly [field: string]: unknown }[] | undefined };
+  const warnings: readonly object[] = body.metadata?.warnings ?? [];
+  return { status, codes, warnings, rows: body.data as readonly { readonly [field: string]: unknown }[] | undefined };
 }
 
 const reporting = platformModules.filter(({ definition }) => Object.keys(definition.metrics).length > 0);
@@ -75,11 +76,17 @@ describe.each(reporting.map(({ definition }) => definition))('questions to $id',
     }
   });
 
-  test('every figure that the fields name is told', async () => {
+  test('every figure that the fields name is told, and no other is null without a word', async () => {
     for (const { key, platforms } of metrics) {
-      const { status, rows = [] } = await ask(platform, { groupBy: 'accountId', metrics: key });
-      expect(`${key} ${status}`).toBe(`${key} 200`);
-      if (platforms.includes(platform)) for (const row of rows) expect(row).toHaveProperty(key);
+      const { status, codes, rows = [] } = await ask(platform, { groupBy: 'accountId', metrics: key });
+      const isTold = platforms.includes(platform);
+      expect(`${key} ${status} ${codes.join()}`).toBe(`${key} ${isTold ? '200 ' : '422 unsupported_on_platform'}`);
+      for (const row of rows) expect(row).toHaveProperty(key);
+      if (isTold) continue;
+      const beside = await ask(platform, { groupBy: 'accountId', metrics: `spend,${key}` });
+      expect(beside.status).toBe(200);
+      const message = `The ${platform} platform does not tell ${key}.`;
+      expect(beside.warnings).toContainEqual({ code: 'figures_untold', message });
     }
   });
 
