@@ -92,6 +92,10 @@ function levelOf({ groupBy, filter, parts, search }: QueryPlan): EntityType {
   return byAdSet || parts.includes('keyword') ? 'adset' : 'campaign';
 }
 
+/** Whether the platform of an account divides figures so at all; how far it does is judged with the report. */
+export const tellsParts = ({ parts, window }: QueryPlan, { report: { parts: offered } }: ReportAccount): boolean =>
+  parts.every((part) => offered?.kinds[part] !== undefined) && (window === undefined || offered?.windows !== undefined);
+
 /** The platform's parts, after refusing by name what it does not offer. */
 function offeredParts(ports: ReportPorts, account: ReportAccount, plan: QueryPlan, level: EntityType): ReportParts {
   const platform = openPlatform(ports.platforms, account.platform);

@@ -5,8 +5,8 @@ import { refreshedAsOf } from './coverage.ts';
 import { creativePage } from './creative-page.ts';
 import { type Freshness, freshnessOf } from './freshness.ts';
 import { groupPage, type PlacedGroup, type ReportPorts } from './group-page.ts';
-import { metadataOf } from './metadata.ts';
-import { partReport } from './part-report.ts';
+import { metadataOf, type ReportWarning } from './metadata.ts';
+import { partReport, tellsParts } from './part-report.ts';
 import { type PlannedReport, planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
 import { resultsByType } from './results-by-type.ts';
 import { rowOf, warningsOf } from './row.ts';
@@ -32,13 +32,26 @@ export async function reportOn(
   companyId: string,
   {
     plan,
-    accounts,
+    accounts: asked,
     options = {},
   }: {
     readonly plan: QueryPlan;
     readonly accounts: readonly ReportAccount[];
     readonly options?: { readonly refresh?: boolean | undefined };
   },
+): Promise<ReportQueryResponse> {
+  const accounts = tellingAccounts(plan, asked);
+  const report = await reportOfTelling(ports, companyId, plan, accounts, options);
+  const warnings = [...(report.metadata.warnings ?? []), ...untoldGroupings(plan, asked, accounts)];
+  return warnings.length === 0 ? report : { ...report, metadata: { ...report.metadata, warnings } };
+}
+
+async function reportOfTelling(
+  ports: ReportPorts,
+  companyId: string,
+  plan: QueryPlan,
+  accounts: readonly ReportAccount[],
+  options: { readonly refresh?: boolean | undefined },
 ): Promise<ReportQueryResponse> {
   if (plan.parts.length > 0 || plan.window !== undefined) {
     refuseMixedCurrencies(plan, accounts);
@@ -48,11 +61,33 @@ export async function reportOn(
   return (await reportWithGroups(ports, { companyId, plan, accounts }, page, options)).report;
 }
 
+/** Those that tell figures divided as asked. Where none does, all are kept, and refused by name. */
+function tellingAccounts(plan: QueryPlan, accounts: readonly ReportAccount[]): readonly ReportAccount[] {
+  const tellsCountries = ({ report }: ReportAccount) => plan.breakdown !== 'country' || report.byCountry !== undefined;
+  const telling = accounts.filter((account) => tellsCountries(account) && tellsParts(plan, account));
+  return telling.length === 0 ? accounts : telling;
+}
+
+function untoldGroupings(
+  { parts, breakdown }: QueryPlan,
+  accounts: readonly ReportAccount[],
+  telling: readonly ReportAccount[],
+): readonly ReportWarning[] {
+  const names = [...parts, ...(breakdown === 'country' ? ['country'] : [])];
+  const by = names.length === 0 ? 'another attribution window' : names.join(' and ');
+  const others = accounts.flatMap((account) => (telling.includes(account) ? [] : [account.platform]));
+  return [...new Set(others)].map((platform) => ({
+    code: 'grouping_untold',
+    message: `The ${platform} platform does not tell figures by ${by}: its accounts are not in the rows.`,
+  }));
+}
+
 /** What these accounts cannot tell, or cannot tell together. */
 export function refuseReport(ports: Pick<ReportPorts, 'platforms'>, plan: QueryPlan, accounts: readonly ReportAccount[]): void {
-  refuseMixedCurrencies(plan, accounts);
+  const telling = tellingAccounts(plan, accounts);
+  refuseMixedCurrencies(plan, telling);
   if (plan.breakdown === 'country')
-    onlyByCountry(ports, accounts, plan.groupBy.includes('country') ? 'groupBy' : 'filters[country]');
+    onlyByCountry(ports, telling, plan.groupBy.includes('country') ? 'groupBy' : 'filters[country]');
 }
 
 /** The same with the groups behind its rows, one for one, as `page` finds them. */

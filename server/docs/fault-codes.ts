@@ -113,6 +113,7 @@ export const faultCodes: readonly string[] = [
   'foreign_header',
   'goal',
   'grouping_not_offered',
+  'grouping_untold',
   'guard_exceeded',
   'half_ready',
   'ignored',
