@@ -158,7 +158,7 @@ function formatOf(incoming: IncomingFile, isLinked: boolean): LinkedFormat {
   if (format === 'empty') throw invalid(format, 'The file is empty.');
   throw invalid(
     format,
-    `This file is ${format === 'unknown' ? 'of an unknown format' : `a ${format}`}. Upload a JPEG, PNG, MP4, MOV or AVI file.`,
+    `This file is ${format === 'unknown' ? 'of an unknown format' : `a ${format}`}. Upload a JPG, PNG, MP4, MOV or AVI file.`,
   );
 }
 
@@ -177,8 +177,11 @@ async function measured(incoming: IncomingFile, format: LinkedFormat): Promise<D
 const thumbnailsOf = (incoming: IncomingFile, companyId: string, format: LinkedFormat): Promise<MadeThumbnails | undefined> =>
   incoming.keepThumbnails?.(companyId, format).catch(() => undefined) ?? Promise.resolve(undefined);
 
+/** The words of a reader may name the formats already. */
 const invalid = (detectedFormat: string, why: string): UploadError =>
-  new UploadError('INVALID_FORMAT', `${why} Upload MP4, MOV, AVI, PNG or JPEG.`, { detectedFormat });
+  new UploadError('INVALID_FORMAT', why.includes('Upload ') ? why : `${why} Upload MP4, MOV, AVI, PNG or JPG.`, {
+    detectedFormat,
+  });
 
 const tooLarge = (fileSize: number): UploadError =>
   new UploadError('FILE_TOO_LARGE', `The file is larger than ${formatSize(MAX_FILE)}. Make it smaller and try again.`, {

@@ -9,9 +9,8 @@ import { metadataOf, type ReportWarning } from './metadata.ts';
 import { partReport, tellsParts } from './part-report.ts';
 import { type PlannedReport, planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
 import { resultsByType } from './results-by-type.ts';
-import { rowOf, warningsOf } from './row.ts';
+import { rowOf, untoldFigures, warningsOf } from './row.ts';
 import type { ReportQueryRequest, ReportQueryResponse } from './schema/report.ts';
-import { untoldFigures } from './untold.ts';
 
 /** GET /v1/reports/query. */
 export async function queryReport(

@@ -1,3 +1,4 @@
+import { defined } from '../../core/base/defined.ts';
 import { errorPage } from '../../core/base/doc-pages.ts';
 import {
   directed,
@@ -109,13 +110,24 @@ function describe(error: unknown, where: Where): Described {
     const text =
       error instanceof PlatformError && error.message === error.failure.message ? explained(error.failure) : error.message;
     const { status, code } = error;
-    return { status, code: shownCodes[code] ?? code, ...directed(error, where, text), headers: {} };
+    const wait = error instanceof PlatformError ? waitOf(error) : undefined;
+    const headers: Described['headers'] = wait === undefined ? {} : { 'Retry-After': String(wait) };
+    return { status, code: shownCodes[code] ?? code, ...directed(error, where, text), headers };
   }
   const message = 'Something went wrong on our side. Try again; if it stays, tell us the request id.';
   return { status: 500, code: 'internal_server_error', message, headers: {}, details: [] };
 }
 
-const platformFields = ({ failure }: PlatformError) => ({
+/** Seconds until the platform takes requests again, where it says so or the service holds them back. */
+const waitOf = ({ failure: { retryAfterMs } }: PlatformError): number | undefined =>
+  retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000));
+
+const platformFields = (error: PlatformError) => ({
+  ...platformWords(error),
+  ...defined({ retryAfterSeconds: waitOf(error) }),
+});
+
+const platformWords = ({ failure }: PlatformError) => ({
   platform: failure.platform,
   // Always there, null where the platform gave none.
   platformCode: failure.code ?? null,

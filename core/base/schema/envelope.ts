@@ -66,6 +66,9 @@ export const errorAnswer = v.object({
     platformMessage: v.optional(v.string()),
     traceId: v.optional(v.string()),
     retryable: v.optional(v.boolean()),
+    retryAfterSeconds: v.optional(
+      v.pipe(v.number(), v.description('Seconds until the platform takes requests again, as `Retry-After` says.')),
+    ),
     platformError: v.optional(platformError),
   }),
 });
