@@ -6,6 +6,7 @@ import { listOfAtMost } from '../base/schema/lists.ts';
 import { asList, idList } from '../base/schema/query-lists.ts';
 import { guardEntries } from '../gate/schema.ts';
 import { halted } from '../records/halted.ts';
+import { undoModes } from './journal/records.ts';
 import { adInput, adsInto, launchOptions, nameInput } from './request-schema.ts';
 
 /**
@@ -120,7 +121,7 @@ export const failedAdShape = v.object({
 });
 
 const undoEntries = {
-  mode: v.picklist(['pause', 'delete']),
+  mode: v.picklist(undoModes),
   requestedAt: v.string(),
   finishedAt: v.optional(v.string()),
   ads: v.number(),
@@ -201,6 +202,9 @@ const results = {
           ),
           status: v.optional(v.picklist(['ACTIVE', 'PAUSED'])),
           ads: v.number(),
+          empty: v.optional(
+            v.pipe(v.literal(true), v.description('None of the ads went into it: an undo with `delete-empty` deletes it.')),
+          ),
           undone: v.optional(v.picklist(['paused', 'deleted'])),
           message: v.optional(v.string()),
         }),
@@ -290,6 +294,13 @@ export const batchQuery = v.object({
   status: v.optional(v.picklist([...summary.rawStatus.options, ...summary.status.options, 'in_progress'])),
 });
 
-export const undoBody = v.object({ mode: v.optional(v.picklist(['pause', 'delete'])) });
+export const undoBody = v.object({
+  mode: v.optional(
+    v.pipe(
+      v.picklist(undoModes),
+      v.description('`delete-empty` deletes the new campaigns and ad sets that none of the ads went into, and nothing else.'),
+    ),
+  ),
+});
 
 export const undoAnswer = answer({ message: v.string(), adBatchId: v.number(), adBatchSlug: v.string(), undo: undoShape });

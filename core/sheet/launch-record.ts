@@ -1,3 +1,4 @@
+import type { UndoMode } from '../launch/journal/records.ts';
 import { kind } from '../ports/store.ts';
 
 /**
@@ -20,7 +21,9 @@ export interface SheetLaunch {
   readonly ads: readonly SentAd[];
   readonly batchId?: number;
   readonly acceptedAt?: number;
-  readonly undo?: { readonly mode: 'pause' | 'delete'; readonly finished: boolean };
+  readonly undo?: { readonly mode: UndoMode; readonly finished: boolean };
+  /** New campaigns and ad sets that none of the ads went into. */
+  readonly empty?: number;
   /** Failed ads may exist all the same: an undo looks for them. */
   readonly inDoubt?: true;
   /** None of its rows is left in the sheet, so its ads were dropped here; the service has them. */

@@ -1,3 +1,4 @@
+import type { UndoMode } from '../launch/journal/records.ts';
 import { isNewId } from '../launch/structure/parents.ts';
 import type { SentAd, SheetLaunch } from './launch-record.ts';
 
@@ -22,9 +23,10 @@ export interface BatchProgress {
     readonly fix?: string | undefined;
     readonly mayExist?: true | undefined;
   }[];
+  readonly made?: readonly { readonly empty?: true | undefined }[] | undefined;
   readonly undo?:
     | {
-        readonly mode: 'pause' | 'delete';
+        readonly mode: UndoMode;
         readonly finishedAt?: string | undefined;
         readonly left: readonly { readonly type: string; readonly id: string; readonly message: string }[];
       }
@@ -69,12 +71,14 @@ export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunc
     };
   });
   const { undo } = progress;
-  const { inDoubt: _, ...rest } = launch;
+  const { inDoubt: _, empty: __, ...rest } = launch;
+  const empty = progress.made?.filter((each) => each.empty).length ?? 0;
   return {
     ...rest,
     ads,
     state: progress.summaryStatus === 'in_progress' ? 'open' : 'done',
     ...(undo === undefined ? {} : { undo: { mode: undo.mode, finished: undo.finishedAt !== undefined } }),
+    ...(empty > 0 && { empty }),
     ...(progress.failedAds.some(({ mayExist }) => mayExist) && { inDoubt: true }),
   };
 }

@@ -2,8 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
 import { allows } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { Operations } from '../../core/features/registry.ts';
 import { countsOf, countWords, statusWords } from '../../core/base/outcome-words.ts';
+import type { Operations } from '../../core/features/registry.ts';
 import { answered, marked, refusalOf } from './answers.ts';
 import { accountId, anyOutput } from './read-tools.ts';
 import { type McpSession, tool } from './tool.ts';
@@ -78,16 +78,22 @@ const afterwards: { readonly [S in Plan['status']]?: string } = {
   failed: 'Nothing was done. Tell the person why: results has the reasons. apply_plan with retry: true tries it again.',
 };
 
+const made = (what: string) => v.optional(v.pipe(v.array(v.looseObject({})), v.description(what)));
+
 const planLaunch = tool({
   name: 'plan_launch',
   title: 'Plan a launch of ads',
   description:
-    'Checks ads and says what launching them would do and cost; nothing is created. Each ad: adName, adAccountId, adSets (ids with room), page, media [{ url }] (add_media gives the url), title, description, link, cta. Ads are paused unless status is ACTIVE. search_actions "launch" has every field.',
+    'Checks ads, and campaigns and ad sets made with them, and says what launching them would do and cost; nothing is created. Each ad: adName, adAccountId, adSets (ids with room), page, media [{ url }] (add_media gives the url), title, description, link, cta. Ads are paused unless status is ACTIVE. search_actions "launch" has every field.',
   scope: 'launch',
   effects: 'reads',
   input: v.strictObject({
     ads: v.pipe(v.array(v.looseObject({})), v.minLength(1), v.maxLength(1_000)),
     adSets: v.optional(v.pipe(v.array(v.string()), v.description('For all ads that name none.'))),
+    newCampaigns: made('Each: ref, adAccountId, name, objective, and more of create-campaign.'),
+    newAdSets: made(
+      'Each: ref, adAccountId, campaign ({ ref } or an id), name, and more of create-adset. adSets of an ad: [{ ref }].',
+    ),
     name: v.optional(v.pipe(v.string(), v.maxLength(200), v.description('Of the batch.'))),
     comment,
   }),
@@ -120,7 +126,12 @@ const change = v.strictObject({
   ),
   endTime: v.optional(v.pipe(v.string(), v.description('end: with its zone, 2026-11-30T18:00:00+01:00.'))),
   copies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
-  undo: v.optional(v.pipe(v.picklist(['pause', 'delete']), v.description('undo_batch: default pause.'))),
+  undo: v.optional(
+    v.pipe(
+      v.picklist(['pause', 'delete', 'delete-empty']),
+      v.description('undo_batch: default pause. delete-empty: new campaigns and ad sets without ads.'),
+    ),
+  ),
 });
 
 const planChange = tool({

@@ -1,4 +1,5 @@
 import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
+import type { UndoMode } from '../../core/launch/journal/records.ts';
 import type { Http } from '../../core/ports/http.ts';
 import type { App } from '../base/app.ts';
 import { useHost } from '../base/host.ts';
@@ -56,7 +57,7 @@ export interface SpreadsheetFile {
   planned(): Promise<PlanView>;
   start(planId: string): Promise<readonly LaunchView[]>;
   follow(): Promise<readonly LaunchView[]>;
-  undo(id: string, mode: 'pause' | 'delete'): Promise<readonly LaunchView[]>;
+  undo(id: string, mode: UndoMode): Promise<readonly LaunchView[]>;
   asNew(): Promise<RowsSummary>;
   /** Runs a function of the script; before the call of that number another person acts. */
   run<T>(work: (app: App) => Promise<T>, disturbed?: { readonly beforeCall: number; act(): void }): Promise<T>;

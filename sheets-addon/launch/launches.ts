@@ -1,3 +1,4 @@
+import type { UndoMode } from '../../core/launch/journal/records.ts';
 import type { Store, Write } from '../../core/ports/store.ts';
 import { isUnsettled, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
 import { accept, forgotten, settle } from '../../core/sheet/launch-results.ts';
@@ -138,7 +139,7 @@ export async function giveUpLaunch(app: App, id: string): Promise<LaunchView[]> 
 }
 
 /** Pauses or deletes exactly what one launch created. */
-export async function undoLaunch(app: App, id: string, mode: 'pause' | 'delete'): Promise<LaunchView[]> {
+export async function undoLaunch(app: App, id: string, mode: UndoMode): Promise<LaunchView[]> {
   const service = openService(app);
   const kept = await app.locked((store) => store.get(sheetLaunchKind, FILE, id));
   if (kept !== undefined && !isOwn(app, kept.doc)) throw new Problem('other', say('ofOriginal'));

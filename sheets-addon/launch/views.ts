@@ -15,6 +15,8 @@ export interface LaunchView {
   readonly made: number;
   readonly failed: number;
   readonly undone: 'pause' | 'delete' | null;
+  /** New campaigns and ad sets that none of the ads went into. */
+  readonly empty: number;
   /** Ads the undo could not reach. */
   readonly stuck: number;
   /** Ads it made that no undo deleted, and whether there may be others nobody knows of. */
@@ -42,7 +44,8 @@ export function viewsOf(app: App, launches: readonly Stored<SheetLaunch>[]): Lau
       stuck: countOf(doc, 'stuck'),
       there: countOf(doc, 'made') - doc.ads.flatMap(({ undone }) => deletedOf(undone)).length,
       inDoubt: doc.inDoubt === true,
-      undone: doc.undo?.finished ? doc.undo.mode : null,
+      undone: doc.undo?.finished && doc.undo.mode !== 'delete-empty' ? doc.undo.mode : null,
+      empty: doc.empty ?? 0,
       ofAnotherCompany: doc.companyId !== companyId,
     }));
 }

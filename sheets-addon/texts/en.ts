@@ -323,6 +323,8 @@ export const sidebar = {
   deleteWhat: 'Delete what this launch made? ',
   'deleteAds.one': 'Delete {n} ad',
   'deleteAds.many': 'Delete {n} ads',
+  'removeEmpty.one': 'Remove the campaign or ad set that stayed empty',
+  'removeEmpty.many': 'Remove {n} campaigns and ad sets that stayed empty',
   lookAndDelete: 'Look and delete',
   deleting: 'Deleting…',
   lookingUpRows: 'Looking its rows up…',

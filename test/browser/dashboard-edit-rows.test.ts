@@ -84,6 +84,23 @@ test('cells are typed in and pasted, planned, posted and taken back', async () =
   await expect.poll(() => cell(page, 'Name', 2).inputValue()).toBe(names[0]);
 });
 
+test('a text is found and replaced in a column of the rows that are shown', async () => {
+  const { page, findings } = await openRows();
+  await page.getByLabel('Find', { exact: true }).fill('Traffic open');
+  await page.getByLabel('Replace with').fill('Clicks "now"');
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  const names = page.getByLabel(/^Name, row \d+$/);
+  const count = await names.count();
+  await page.getByText(`${count} cells found.`).waitFor();
+  await asked(page, `${count} changes in ${count} objects`);
+  expect(await cell(page, 'Name', 2).inputValue()).toMatch(/^Clicks "now" \d+$/);
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  await page.getByText('No cell has this text.').waitFor();
+  await page.getByRole('button', { name: 'Discard all' }).click();
+  await asked(page, 'No changes yet. Type in the cells, or paste a block from a spreadsheet.');
+  expect(await findings()).toEqual([]);
+});
+
 test('what others changed meanwhile is shown with all three values, and is kept or taken', async () => {
   const { page, company } = await openRows();
   const [first, second] = [await cell(page, 'Name', 2).inputValue(), await cell(page, 'Name', 3).inputValue()];

@@ -150,27 +150,6 @@ test('a change of one or several rows, a name, a copy and a creation are taken b
     .getByText(`${moved.dailyBudget - 1}.00`)
     .waitFor();
 
-  // Names of many rows at once: what another person has renamed meanwhile is left, and named.
-  for (const { label } of [kept, moved]) {
-    const box = page.getByRole('checkbox', { name: `Select ${label}`, exact: true });
-    if (!(await box.isChecked())) await box.click();
-  }
-  const renamed = { businessId: accountId, entityType: 'adset', entityId: moved.value, name: `${moved.label} (theirs)` };
-  await company.ask('POST', '/v1/manage/rename', renamed);
-  await page.getByLabel('Find in names').fill(' ');
-  await page.getByLabel('Replace with').fill('_');
-  await page.getByRole('button', { name: 'Change names' }).click();
-  await page
-    .getByRole('dialog')
-    .getByText(`${kept.label} → ${kept.label.replaceAll(' ', '_')}`)
-    .waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename', exact: true }).click();
-  await page.getByText(`Others call it “${renamed.name}” by now, so it is left.`).waitFor();
-  expect(await findings()).toEqual([]);
-  await undo.click();
-  await expect.poll(async () => (await adSets()).map(({ label }) => label)).toContain(kept.label);
-  await company.ask('POST', '/v1/manage/rename', { ...renamed, name: moved.label });
-
   const [ad] = (await read('manage/list-ads')).filter(({ status }) => status === 'ACTIVE');
   if (ad === undefined) throw new Error('No ad is on.');
   const adNow = async () => (await read('manage/list-ads')).find(({ id }) => id === ad.id);

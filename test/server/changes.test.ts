@@ -193,6 +193,19 @@ describe('a change', () => {
     expect(name).toBe(undefined);
   });
 
+  test('finds and replaces in each of several texts', async () => {
+    const ads = await rowsOf(eur, 'ad');
+    const ad = ads.find(
+      ({ canChange, values }) => canChange.includes('primaryTexts') && Array.isArray(values.primaryTexts),
+    ) as Row;
+    const texts = ad.values.primaryTexts as readonly string[];
+    const word = texts[0]?.split(' ')[0] ?? '';
+    const changes = [changeOf(ad, { primaryTexts: { find: word, replace: 'Quite another' } })];
+    const wanted = texts.map((text) => text.split(word).join('Quite another'));
+    const { changes: planned } = await post('/v1/changes/plan', { changes });
+    expect(planned[0].fields).toMatchObject([{ field: 'primaryTexts', before: texts, after: wanted }]);
+  });
+
   test('of all that a filter finds', async () => {
     const changes = [{ level: 'adset', adAccountId: eur, where: { name: 'traffic OPEN' }, set: { name: { suffix: '!' } } }];
     const { results, changeId } = await post('/v1/changes', { changes });

@@ -39,3 +39,21 @@ test('rows that say different things of one ad set are refused, each at its cell
   expect(code).toBe(2);
   expect(out).toMatch(/row 2, New ad set daily budget.*[\s\S]*row 3, New ad set daily budget/);
 });
+
+test('a campaign whose ads were all refused is named, and removed alone', async () => {
+  const path = join(folder, 'empty.csv');
+  writeFileSync(path, rows.replaceAll('Spring', 'Autumn').replace(',Autumn,,,', ',Winter,OUTCOME_TRAFFIC,Active,'));
+  await fixture().control('POST', 'faults', { fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times: 1 });
+  const launched = await slipway('launch', path, '--watch');
+  const { adBatchId } = (await fixture().call('GET', '/v1/batches?limit=1')).body.data[0];
+  expect(launched.out).toContain(`slipway undo ${adBatchId} --empty`);
+  const plan = await slipway('undo', String(adBatchId), '--empty', '--plan', '--json');
+  const { made } = JSON.parse(plan.out);
+  expect(made.map(({ type }: { type: string }) => type).sort()).toEqual(['adset', 'campaign']);
+  expect((await slipway('undo', String(adBatchId), '--empty', '--yes')).code).toBe(0);
+  await expect
+    .poll(async () => (await fixture().call('GET', `/v1/batch-status/${adBatchId}`)).body.undo?.finishedAt)
+    .toEqual(expect.any(String));
+  const names = (await fixture().held('campaigns')).map(({ name }) => name);
+  expect(['Autumn', 'Winter'].filter((name) => names.includes(name))).toHaveLength(1);
+});

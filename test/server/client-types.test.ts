@@ -21,7 +21,7 @@ test('takes the inputs and gives the answers of the operations', () => {
   expectTypeOf<ReturnType<Client['batches']['undo']>>().toEqualTypeOf<ReturnType<Operations['batches']['undo']>>();
   expectTypeOf<AnswerOf<'reports.query'>>().toEqualTypeOf<Awaited<ReturnType<Operations['reports']['query']>>>();
   expectTypeOf<Parameters<Client['me']>[1]>().toEqualTypeOf<RequestOptions | undefined>();
-  expectTypeOf<InputOf<'batches.undo'>['mode']>().toEqualTypeOf<'pause' | 'delete' | undefined>();
+  expectTypeOf<InputOf<'batches.undo'>['mode']>().toEqualTypeOf<'pause' | 'delete' | 'delete-empty' | undefined>();
   const calls = () => [
     client.me(),
     client.batches.undo({ id: 17, mode: 'pause' }, { idempotencyKey: 'x', signal: AbortSignal.timeout(1) }),

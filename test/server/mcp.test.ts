@@ -166,6 +166,28 @@ describe('a launch by a model', () => {
     });
   });
 
+  test('makes the campaign and the ad set of its ads too, a sentence for each', async () => {
+    const client = await connect({ person: yes });
+    const plan = await call(client, 'plan_launch', {
+      newCampaigns: [{ ref: 'c', adAccountId: eur, name: 'By a model', objective: 'OUTCOME_TRAFFIC' }],
+      newAdSets: [
+        {
+          ref: 's',
+          adAccountId: eur,
+          campaign: { ref: 'c' },
+          name: 'Set by a model',
+          dailyBudget: 20,
+          location: { countries: ['US'] },
+        },
+      ],
+      ads: [{ ...ad, adName: 'In it', adSets: [{ ref: 's' }] }],
+    });
+    const said = JSON.stringify(plan.untrusted);
+    for (const part of ['1 new campaign and 1 new ad set', 'campaign “By a model”', 'ad set “Set by a model”', 'In it'])
+      expect(said).toContain(part);
+    expect((await call(client, 'apply_plan', { planDigest: plan.planDigest })).status).toBe('running');
+  });
+
   test.each([
     ['declines', { action: 'decline' }, 'declined'],
     ['does not tick', { action: 'accept', content: { approve: false } }, 'declined'],

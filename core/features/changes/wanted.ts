@@ -9,6 +9,11 @@ import type { Values } from './rows.ts';
 export function wantedValue(form: unknown, live: Json | undefined): Json | undefined {
   if (typeof form !== 'object' || form === null || Array.isArray(form)) return form as Json;
   const { find, replace, prefix, suffix, percent } = form as { readonly [name: string]: unknown };
+  // Each text of a list on its own.
+  if (Array.isArray(live) && percent === undefined) {
+    const texts = live.map((text) => wantedValue(form, text));
+    return texts.length === 0 || texts.includes(undefined) ? undefined : (texts as Json[]);
+  }
   const text = typeof live === 'string' ? live : undefined;
   if (typeof find === 'string') return find === '' || typeof replace !== 'string' ? undefined : text?.split(find).join(replace);
   if (typeof prefix === 'string') return text?.startsWith(prefix) ? text : text && `${prefix}${text}`;

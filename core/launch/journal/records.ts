@@ -52,7 +52,9 @@ export interface Wait {
 
 export type LaunchStatus = 'PAUSED' | 'ACTIVE' | 'MIXED';
 
-export type UndoMode = 'pause' | 'delete';
+/** `delete-empty`: campaigns and ad sets that none of the ads went into, and nothing else. */
+export const undoModes = ['pause', 'delete', 'delete-empty'] as const;
+export type UndoMode = (typeof undoModes)[number];
 
 /** undo/state.ts computes the counts from the journal. */
 export interface UndoRecord extends UndoCounts {

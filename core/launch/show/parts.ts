@@ -47,8 +47,11 @@ export const undoParts = {
     const { launchedAds, undo, made = [] } = await batchStatus(ports, companyId, String(adBatchId));
     const left = new Map(undo?.left.map(({ id, message }) => [id, message]));
     const isOver = undo?.finishedAt !== undefined;
-    const above = made.flatMap(({ type, id, name, undone }) => (id === null ? [] : [{ type, id, name, undone }]));
-    const ads = launchedAds.map(({ adId: id, adName: name, undone }) => ({ type: 'ad', id, name, undone }));
+    const ofEmpty = undo?.mode === 'delete-empty';
+    const above = made.flatMap(({ type, id, name, undone, ads }) =>
+      id === null || (ofEmpty && ads > 0) ? [] : [{ type, id, name, undone }],
+    );
+    const ads = (ofEmpty ? [] : launchedAds).map(({ adId: id, adName: name, undone }) => ({ type: 'ad', id, name, undone }));
     return [...ads, ...above].map(({ undone, ...ad }): Part => {
       if (undo !== undefined && undone !== undefined && isUndone({ to: undone }, undo.mode)) return { ...ad, outcome: 'done' };
       return isOver ? { ...ad, outcome: 'refused', ...defined({ reason: left.get(ad.id) }) } : { ...ad, outcome: 'running' };

@@ -144,6 +144,17 @@ export function parentOf(plan: Parents, { id, parent }: AnyOperation): NewParent
   return found;
 }
 
+/** Ads of the launch that are in it. */
+export function adsIn<O extends AnyOperation & { readonly adSet?: string }>(
+  { id, level, ref }: NewParent,
+  { parents = [], operations }: Parents & { readonly operations: readonly O[] },
+  isMade: (operation: O) => boolean,
+): number {
+  const below = parents.flatMap((each) => (each.request.campaignId === newId(ref) ? [each.id] : []));
+  const own = new Set(level === 'adSet' ? [id] : below);
+  return operations.filter((each) => each.kind === 'ad' && own.has(each.adSet ?? '') && isMade(each)).length;
+}
+
 /** What is made above the ads goes first, side by side, so that it fills few requests. */
 export function aboveFirst<O extends AnyOperation>(next: Next<O>): Next<O> {
   if (next.do !== 'send') return next;

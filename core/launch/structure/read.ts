@@ -106,7 +106,9 @@ class Reading implements Structure {
       const account = await this.#open({ accountId: parent.adAccountId }, '');
       await this.#exists(account, campaignId, 'campaign');
       const name = String(input.name ?? '');
-      const found = (this.beside.get(account.key) ?? []).filter((each) => each.campaignId === campaignId && each.name === name);
+      const found = (this.beside.get(account.key) ?? []).filter(
+        (each) => each.campaignId === campaignId && (each.id === name || each.name === name),
+      );
       const [first, second] = found;
       if (first === undefined) return this.adSet({ ...input, campaign: campaignId }, position, path);
       if (second !== undefined)

@@ -4,8 +4,8 @@ import { explained } from '../../base/errors.ts';
 import { failureOf } from '../../effects/state.ts';
 import type { States } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { isDoubtful, type UndoResults } from '../undo/state.ts';
-import { isActive, isNewId, isTop, type NewParent } from './parents.ts';
+import { hasNoAds, isDoubtful, type UndoResults } from '../undo/state.ts';
+import { adsIn, isActive, isNewId, isTop, type NewParent } from './parents.ts';
 
 /** The ad set of an ad at its platform; of one that is yet to be made, what stands for it. */
 export const adSetIdOf = ({ adSet, adSetId = '' }: PlannedOperation, states: States): string =>
@@ -32,7 +32,8 @@ export function madeObjects(plan: Plan, states: States, undone: UndoResults) {
       state: made !== undefined ? ('made' as const) : state?.phase === 'failed' ? ('failed' as const) : ('waiting' as const),
       ...defined({ status: made === undefined || mayBeOn(parent, states) ? undefined : statusOf(parent, states) }),
       ...(mayExist(parent, plan, states) && { mayExist: true as const }),
-      ads: adsIn(parent, plan, states),
+      ads: adsIn(parent, plan, isDone(states)),
+      ...(isEmpty(parent, plan, states) && result !== 'deleted' && { empty: true as const }),
       ...(result === 'paused' || result === 'deleted' ? { undone: result } : {}),
       ...defined({ message }),
     };
@@ -49,22 +50,20 @@ const mayBeOn = ({ id }: NewParent, states: States): boolean => {
   return state?.phase === 'failed' && state.maybeMade;
 };
 
+const isDone =
+  (states: States) =>
+  ({ id }: { readonly id: string }) =>
+    states.get(id)?.phase === 'done';
+
+/** An ad that may be there counts as there. */
+const isEmpty = (parent: NewParent, plan: Plan, states: States): boolean =>
+  isDone(states)(parent) && !isWaiting(plan, states) && hasNoAds(parent, plan, states);
+
 /** As this launch has left it. */
 function statusOf(parent: NewParent, states: States): 'ACTIVE' | 'PAUSED' {
   if (!isActive(parent)) return 'PAUSED';
   return !isTop(parent) || states.get(`start:${parent.id}`)?.phase === 'done' ? 'ACTIVE' : 'PAUSED';
 }
-
-const adsIn = ({ id, level, ref }: NewParent, plan: Plan, states: States): number => {
-  const own = new Set(
-    level === 'adSet'
-      ? [id]
-      : (plan.parents ?? []).flatMap((each) => (each.request.campaignId === `new:${ref}` ? [each.id] : [])),
-  );
-  return plan.operations.filter(
-    ({ kind, adSet, id: ad }) => kind === 'ad' && own.has(adSet ?? '') && states.get(ad)?.phase === 'done',
-  ).length;
-};
 
 const STAYS_PAUSED = 'It stays paused, since not all of it was made.';
 const MAY_BE_ON = 'It was switched on without an answer and may deliver: look at it, or retry the batch.';
@@ -79,11 +78,12 @@ function messageOf(parent: NewParent, plan: Plan, states: States): string | unde
   if (notMade !== undefined) return mayExist(parent, plan, states) ? `${notMade} ${IN_DOUBT}` : notMade;
   const unfinished = why(`finish:${parent.id}`);
   const notStarted = why(`start:${parent.id}`);
-  const isEmpty = states.get(parent.id)?.phase === 'done' && !isWaiting(plan, states) && adsIn(parent, plan, states) === 0;
   const parts = [
     ...(unfinished === undefined ? [] : [`Not all of it was taken. ${unfinished}`]),
-    ...(isEmpty ? ['None of its ads was made: undo the batch to remove it, or retry.'] : []),
-    ...(notStarted === undefined || isEmpty ? [] : [`${mayBeOn(parent, states) ? MAY_BE_ON : STAYS_PAUSED} ${notStarted}`]),
+    ...(isEmpty(parent, plan, states) ? ['None of its ads was made: remove what stayed empty, or retry.'] : []),
+    ...(notStarted === undefined || isEmpty(parent, plan, states)
+      ? []
+      : [`${mayBeOn(parent, states) ? MAY_BE_ON : STAYS_PAUSED} ${notStarted}`]),
   ];
   return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -21,7 +21,7 @@ export async function undoParent(
   const id = run.states.get(operation.id)?.result?.ref ?? '';
   const type = operation.kind === 'campaign' ? 'campaign' : 'adset';
   if (edit === undefined) return { to: 'failed', why: `${platform.definition.id} offers no way to undo.` };
-  if (run.mode === 'delete') {
+  if (run.mode !== 'pause') {
     if (edit.removes !== undefined && !edit.removes.includes(type))
       return { to: 'kept', why: 'The platform offers no way to delete it. Pause it instead.' };
     const gone = new Set(
@@ -34,11 +34,11 @@ export async function undoParent(
       return { to: 'kept', why: `It still holds ${counted(left.length, 'object')}, for instance “${first.name}”.` };
   }
   const [result] =
-    run.mode === 'delete'
-      ? await edit.remove(access, [{ type, id }])
-      : await edit.setStatus(access, [{ type, id, status: 'PAUSED' }]);
+    run.mode === 'pause'
+      ? await edit.setStatus(access, [{ type, id, status: 'PAUSED' }])
+      : await edit.remove(access, [{ type, id }]);
   const failure = result?.failure;
   if (failure?.class === 'missing') return { to: 'deleted' };
   if (failure !== undefined) return { to: 'failed', why: explained(failure) };
-  return { to: run.mode === 'delete' ? 'deleted' : 'paused' };
+  return { to: run.mode === 'pause' ? 'paused' : 'deleted' };
 }

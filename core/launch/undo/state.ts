@@ -1,6 +1,6 @@
 import type { JournalEntry, States, UndoCounts, UndoMode, UndoResult } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { isTop, parentOf } from '../structure/parents.ts';
+import { adsIn, isTop, type NewParent, parentOf } from '../structure/parents.ts';
 
 export type UndoResults = Map<string, UndoResult>;
 
@@ -28,6 +28,10 @@ export interface Undoable {
 export function undoable(plan: Plan, states: States, mode: UndoMode): Undoable {
   const made = (kind: PlannedOperation['kind']): PlannedOperation[] =>
     plan.operations.filter((operation) => operation.kind === kind && states.get(operation.id)?.phase === 'done');
+  if (mode === 'delete-empty') {
+    const isEmpty = (operation: PlannedOperation) => hasNoAds(parentOf(plan, operation), plan, states);
+    return { ads: [], creatives: [], parents: [...made('adset'), ...made('campaign')].filter(isEmpty) };
+  }
   /** From the leaves up. Deleting goes over all of it, pausing over what stands on top. */
   const parentsOf = (): PlannedOperation[] =>
     mode === 'delete'
@@ -35,6 +39,10 @@ export function undoable(plan: Plan, states: States, mode: UndoMode): Undoable {
       : [...made('campaign'), ...made('adset')].filter((operation) => isTop(parentOf(plan, operation)));
   return { ads: made('ad'), creatives: mode === 'delete' ? made('creative') : [], parents: parentsOf() };
 }
+
+/** An ad that may be there counts as there. */
+export const hasNoAds = (parent: NewParent, plan: Plan, states: States): boolean =>
+  adsIn(parent, plan, (ad) => states.get(ad.id)?.phase === 'done' || isDoubtful(states, ad)) === 0;
 
 /** A deleted ad needs no pausing. */
 export const isUndone = (result: UndoResult | undefined, mode: UndoMode): boolean =>

@@ -57,15 +57,17 @@ export async function previewUndo(ports: AccessPorts, companyId: string, { batch
     name,
     account,
   }));
-  const verb = mode === 'delete' ? 'Delete' : 'Pause';
+  const verb = mode === 'pause' ? 'Pause' : 'Delete';
   const number = (type: EntityType) => made.filter((each) => each.type === type).length;
   const what = [
-    counted(number('ad'), 'ad'),
+    ...(mode === 'delete-empty' ? [] : [counted(number('ad'), 'ad')]),
     ...(number('adset') === 0 ? [] : [counted(number('adset'), 'ad set')]),
     ...(number('campaign') === 0 ? [] : [counted(number('campaign'), 'campaign')]),
   ].join(', ');
-  const summary = `${verb} ${what}, all that ${await batchWords(store, companyId, batchId)} created`;
-  const then = mode === 'delete' ? 'deleted for good' : 'paused';
+  const batch = await batchWords(store, companyId, batchId);
+  const of = mode === 'delete-empty' ? `that ${batch} created and no ad went into` : `all that ${batch} created`;
+  const summary = `${verb} ${what || 'nothing'}, ${of}`;
+  const then = mode === 'pause' ? 'paused' : 'deleted for good';
   return {
     guards: [],
     moneyAtStake: [],
@@ -102,7 +104,7 @@ async function lookAtMade(
       ids.map(({ type, id }) => ({ type, id })),
     );
     const found = (read ?? []).flatMap((each) => ('failure' in each ? orTold(each.failure, []) : [each]));
-    looked.push(...(await lookAt(account, found, mode === 'delete' ? 'below' : 'named')));
+    looked.push(...(await lookAt(account, found, mode === 'pause' ? 'named' : 'below')));
   }
   return looked;
 }
@@ -160,7 +162,8 @@ const answerOf = (batchId: string, { slug }: BatchRecord, undo: UndoRecord): Und
 });
 
 function messageOf({ mode, finishedAt, ads, creatives }: UndoRecord, batchId: string): string {
-  const what = [counted(ads, 'ad'), ...(creatives === undefined ? [] : [counted(creatives.made, 'creative')])].join(' and ');
+  const all = [counted(ads, 'ad'), ...(creatives === undefined ? [] : [counted(creatives.made, 'creative')])].join(' and ');
+  const what = mode === 'delete-empty' ? 'Campaigns and ad sets that stayed empty are deleted' : `${all} to ${mode}`;
   if (finishedAt !== undefined) return `This batch was undone before (${mode}): nothing is left to do.`;
-  return `${what} to ${mode}. The status of batch ${batchId} tells how far it is.`;
+  return `${what}. The status of batch ${batchId} tells how far it is.`;
 }

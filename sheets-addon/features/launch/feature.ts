@@ -1,3 +1,4 @@
+import type { UndoMode } from '../../../core/launch/journal/records.ts';
 import { type Template, templates } from '../../../core/sheet/column.ts';
 import { isUnsettled } from '../../../core/sheet/launch-record.ts';
 import { backend, platforms } from '../../base/host.ts';
@@ -144,7 +145,7 @@ export function giveUpLaunch(id: string): Reply<readonly LaunchView[]> {
   return answer((app) => giveUp(app, id));
 }
 
-export function undoLaunch(id: string, mode: 'pause' | 'delete'): Reply<readonly LaunchView[]> {
+export function undoLaunch(id: string, mode: UndoMode): Reply<readonly LaunchView[]> {
   return answer(async (app) => {
     if (backend().needsTrigger) keepTrigger(app);
     const views = await undo(app, id, mode);

@@ -4,6 +4,7 @@ import { adAccountKind as adAccounts } from '../../../core/accounts/records.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import type { UndoMode } from '../../../core/launch/journal/records.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import { runUndo } from '../../../core/launch/undo/run.ts';
@@ -103,7 +104,7 @@ const launch = async (fixture: TwoPlatforms, body: object) => {
   await fixture.run(adBatchId);
   return { adBatchId, status: await batchStatus(fixture.ports, fixture.companyId, String(adBatchId)) };
 };
-const undo = async (fixture: TwoPlatforms, batch: number, mode: 'pause' | 'delete') => {
+const undo = async (fixture: TwoPlatforms, batch: number, mode: UndoMode) => {
   await undoBatch(fixture.ports, fixture.caller, { batchId: String(batch), mode });
   await runUndo(fixture.ports, fixture.companyId, String(batch), { holder: createHolder(fixture.ports.clock, 'worker') });
   return batchStatus(fixture.ports, fixture.companyId, String(batch));
@@ -241,6 +242,32 @@ describe('an ad that is refused', () => {
     expect(again.made?.[0]).toMatchObject({ status: 'ACTIVE' });
     expect(await named(fixture, 'campaigns', 'Campaign shoes')).toHaveLength(1);
   });
+
+  test('leaves its campaign and ad set empty: they are named and removed, and nothing else is', async () => {
+    const fixture = await createTwoPlatforms();
+    await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times: 1 });
+    const refs = ['north', 'south'];
+    const { adBatchId, status } = await launch(fixture, {
+      newCampaigns: refs.map((ref) => metaCampaign(ref)),
+      newAdSets: refs.map((ref) => metaAdSet(ref, { ref })),
+      ads: refs.map((ref) => metaAd(ref, [{ ref }])),
+    });
+    const empty = (status.made ?? []).filter((each) => each.empty);
+    expect([status.successfulAds, empty.map(({ type }) => type).sort()]).toEqual([1, ['adset', 'campaign']]);
+    expect(new Set(empty.map(({ ref }) => ref)).size).toBe(1);
+    const undone = await undo(fixture, adBatchId, 'delete-empty');
+    const deleted = undone.made?.filter((each) => each.undone === 'deleted').map(({ id }) => id);
+    expect([deleted, undone.undo?.left]).toEqual([empty.map(({ id }) => id), []]);
+    expect(undone.launchedAds.map((ad) => ad.undone)).toEqual([undefined]);
+    expect(undone.made?.some((each) => each.empty)).toBe(false);
+    expect(await named(fixture, 'campaigns', 'Campaign ')).toHaveLength(1);
+
+    // A retry makes again what its ad needs.
+    await retryBatch(fixture.ports, fixture.caller, String(adBatchId));
+    await fixture.run(adBatchId);
+    const again = await batchStatus(fixture.ports, fixture.companyId, String(adBatchId));
+    expect([again.successfulAds, again.made?.map(({ ads }) => ads)]).toEqual([2, [1, 1, 1, 1]]);
+  });
 });
 
 describe('ads that describe their campaign and ad set', () => {
@@ -271,6 +298,10 @@ describe('ads that describe their campaign and ad set', () => {
     expect(more.creates).toEqual({ campaigns: 0, adSets: 1 });
     expect(more.warnings.map(({ path, code }) => [path, code])).toContainEqual(['ads[0].newAdSet', 'exists_already']);
     await launch(fixture, { ads: [row('Four', spring, us)] });
+    const byId = (kind: string, name: string) => named(fixture, kind, `"name":"${name}"`).then(([each]) => String(each?.id));
+    const ids = [{ name: await byId('campaigns', 'Spring') }, { name: await byId('adsets', 'US') }] as const;
+    const into = await dryRun(fixture.ports, fixture.companyId, { ads: [row('Five', ...ids)] });
+    expect([into.creates, into.warnings.map(({ code }) => code)]).toEqual([undefined, []]);
     expect(await named(fixture, 'campaigns', '"name":"Spring"')).toHaveLength(1);
     expect(await named(fixture, 'adsets', '"name":"US"')).toHaveLength(1);
   });

@@ -69,7 +69,7 @@ export const retryCommand: Command = {
 export const undoCommand: Command = {
   name: 'undo',
   summary: 'Pause, or delete, exactly what a batch created; or take one change back',
-  usage: 'BATCH [--delete] | CHANGE',
+  usage: 'BATCH [--delete|--empty] | CHANGE',
   words: 1,
   notes: [
     'Commands that change, create or copy print the id of the change at their end. What was changed gets its former values,',
@@ -88,6 +88,7 @@ export const undoCommand: Command = {
     ...changeFlags,
     'dry-run': { type: 'boolean', what: 'The same as --plan' },
     delete: { type: 'boolean', what: 'Of a batch: delete instead of pausing; nothing brings it back' },
+    empty: { type: 'boolean', what: 'Of a batch: delete only new campaigns and ad sets that none of its ads went into' },
   },
   async run(given) {
     const { words, env, screen } = given;
@@ -95,6 +96,7 @@ export const undoCommand: Command = {
     if (/^(upd|dup)_/.test(words[0] ?? '')) return undoChange({ ...given, flags }, words[0] ?? '');
     if (/^chg_/.test(words[0] ?? '')) return undoChanges({ ...given, flags }, words[0] ?? '');
     const id = batchIn(words[0]);
+    if (flags.empty === true) return removeEmpty({ ...given, flags }, id);
     const mode = flags.delete === true ? 'delete' : 'pause';
     const client = clientFor(flags, env, screen);
     const { name, launchedAds } = await client.batches.get({ id });
@@ -112,6 +114,22 @@ export const undoCommand: Command = {
     return screen.tell(answer);
   },
 };
+
+async function removeEmpty({ flags, env, screen }: CommandInput, id: number): Promise<number | undefined> {
+  const client = clientFor(flags, env, screen);
+  const { made = [] } = await client.batches.get({ id });
+  const empty = made.filter((each) => each.empty);
+  saySheet(
+    screen,
+    ['', 'Name', 'Id'],
+    empty.map(({ type, name, id: own }) => [type, name, own ?? '']),
+  );
+  if (flags.plan === true || empty.length === 0) return screen.tell({ success: true, mode: 'delete-empty', made: empty });
+  if (!(await agreed(`Delete these ${empty.length}, which none of the ads went into?`, flags, screen))) return undefined;
+  const answer = await client.batches.undo({ id, mode: 'delete-empty' }, keyIn(flags));
+  screen.say(`  ${answer.message}`);
+  return screen.tell(answer);
+}
 
 async function undoChanges(input: CommandInput, id: string): Promise<number | undefined> {
   const { flags, env, screen } = input;

@@ -115,6 +115,8 @@ export function sayResult(screen: Screen, status: BatchStatus): void {
     message === '' ? (set === 'ACTIVE' ? 'active' : state === 'made' ? 'paused' : state) : message,
   ]);
   sayTable(screen, [...above, ...rows], { fits: true });
+  if (status.made?.some(({ empty }) => empty))
+    screen.say(paint.dim(`  slipway undo ${status.adBatchId} --empty deletes what none of the ads went into.`));
   if (status.failedAds.length > 0)
     screen.say(
       paint.dim(

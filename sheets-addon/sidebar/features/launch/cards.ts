@@ -34,7 +34,7 @@ function wordsOf({ state, made, failed, undone, stuck }: LaunchView): string {
 }
 
 function card(shell: Shell, launch: LaunchView): Node {
-  const { id, batchId, state, createdAt, total, made, failed, undone, stuck, there, inDoubt, ofAnotherCompany } = launch;
+  const { id, batchId, state, createdAt, total, made, failed, undone, empty, stuck, there, inDoubt, ofAnotherCompany } = launch;
   const done = made + failed;
   const run = async (message: string, work: () => Promise<readonly LaunchView[]>): Promise<void> => {
     const launches = await shell.busy(message, work);
@@ -90,6 +90,13 @@ function card(shell: Shell, launch: LaunchView): Node {
           rowsPlace,
         ]
       : []),
+    state === 'done' &&
+      empty > 0 &&
+      !ofAnotherCompany &&
+      div(
+        'row links',
+        button(tn('removeEmpty', empty), () => run(t('deleting'), () => ask('undoLaunch', id, 'delete-empty')), 'link'),
+      ),
     state === 'done' &&
       (there > 0 || inDoubt) &&
       !ofAnotherCompany &&

@@ -114,7 +114,7 @@ interface RowProps {
   failure: FailedAd | undefined;
   launched: LaunchedAd | undefined;
   left: string | undefined;
-  mode: 'pause' | 'delete' | undefined;
+  mode: NonNullable<BatchDetail['undo']>['mode'] | undefined;
 }
 
 /** A row whose parts are the same objects as before is not drawn again. */

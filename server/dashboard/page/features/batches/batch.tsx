@@ -11,7 +11,7 @@ import { type AdFilter, AdTable, Filters, isCancelled, keyOf } from './ads.tsx';
 import { StateBadge } from './batches.tsx';
 import { CorrectFailed } from './correct.tsx';
 import { adsOf, SwitchOn } from './switch-on.tsx';
-import { isRunning, UndoButton, UndoCard } from './undo.tsx';
+import { isRunning, startUndo, UndoButton, UndoCard } from './undo.tsx';
 
 const BatchPreviews = later(() => import('../../previews/previews.tsx'), 'BatchPreviews');
 
@@ -75,7 +75,7 @@ export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean })
       )}
       <Waits waits={waits} />
       <Summary batch={data} />
-      <Made made={data.made ?? []} />
+      <Made batch={data} reload={reload} mayLaunch={mayLaunch} />
       <UndoCard batch={data} reload={reload} mayLaunch={mayLaunch} />
       <Ads batch={data} />
       <BatchPreviews id={id} />
@@ -84,8 +84,11 @@ export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean })
 }
 
 /** Campaigns and ad sets that the batch makes, and what became of each. */
-function Made({ made }: { made: NonNullable<BatchDetail['made']> }) {
+function Made({ batch, reload, mayLaunch }: { batch: BatchDetail; reload: () => void; mayLaunch: boolean }) {
+  const { made = [], adBatchId, undo, status } = batch;
   if (made.length === 0) return null;
+  const empty = made.filter((each) => each.empty).length;
+  const remove = () => startUndo(adBatchId, 'delete-empty').then(reload);
   return (
     <section class="card" aria-label="New campaigns and ad sets">
       <h2>New campaigns and ad sets</h2>
@@ -100,6 +103,11 @@ function Made({ made }: { made: NonNullable<BatchDetail['made']> }) {
           </li>
         ))}
       </ul>
+      {mayLaunch && empty > 0 && status !== 'processing' && !isRunning(undo) && (
+        <Button icon="trash" waits onClick={remove}>
+          Remove {plural(empty, 'empty one', 'empty ones')}
+        </Button>
+      )}
     </section>
   );
 }

@@ -10,11 +10,13 @@ type Mode = Undo['mode'];
 const WORDS = {
   pause: { running: 'Pausing', done: 'paused' },
   delete: { running: 'Deleting', done: 'deleted' },
+  'delete-empty': { running: 'Deleting', done: 'deleted' },
 } as const;
 
-async function startUndo(batchId: number, mode: Mode): Promise<void> {
+export async function startUndo(batchId: number, mode: Mode): Promise<void> {
   const answer = await attempt(() => client.batches.undo({ id: batchId, mode }));
   if (answer === undefined) return;
+  if (mode === 'delete-empty') return say(answer.message, 'calm');
   const { finishedAt, ads, creatives } = answer.undo;
   const what = [plural(ads, 'ad'), ...(creatives ? [plural(creatives.made, 'creative')] : [])].join(' and ');
   say(finishedAt === undefined ? `${WORDS[mode].running} ${what}.` : 'Nothing is left to undo.', 'calm');
@@ -88,25 +90,31 @@ export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { mayLaunch: 
           <Badge tone={tone}>{word}</Badge>
         </p>
       </header>
-      <Progress
-        done={undone + (creatives ? creatives.deleted + creatives.kept : 0)}
-        failed={refused}
-        total={ads + (creatives?.made ?? 0)}
-        label="Progress of the undo"
-      />
-      <Facts
-        facts={[
-          [`Ads ${WORDS[mode].done}`, `${count(undone)} of ${count(ads)}`],
-          ['Ads left', count(failed), failed > 0 ? 'bad-text' : ''],
-          ...(creatives === undefined
-            ? []
-            : ([
-                ['Creatives deleted', `${count(creatives.deleted)} of ${count(creatives.made)}`],
-                ['Creatives kept', count(creatives.kept)],
-                ['Creatives left', count(creatives.failed), creatives.failed > 0 ? 'bad-text' : ''],
-              ] as const)),
-        ]}
-      />
+      {mode === 'delete-empty' ? (
+        <p>New campaigns and ad sets that none of the ads went into.</p>
+      ) : (
+        <>
+          <Progress
+            done={undone + (creatives ? creatives.deleted + creatives.kept : 0)}
+            failed={refused}
+            total={ads + (creatives?.made ?? 0)}
+            label="Progress of the undo"
+          />
+          <Facts
+            facts={[
+              [`Ads ${WORDS[mode].done}`, `${count(undone)} of ${count(ads)}`],
+              ['Ads left', count(failed), failed > 0 ? 'bad-text' : ''],
+              ...(creatives === undefined
+                ? []
+                : ([
+                    ['Creatives deleted', `${count(creatives.deleted)} of ${count(creatives.made)}`],
+                    ['Creatives kept', count(creatives.kept)],
+                    ['Creatives left', count(creatives.failed), creatives.failed > 0 ? 'bad-text' : ''],
+                  ] as const)),
+            ]}
+          />
+        </>
+      )}
       {left.length > 0 && <Left batch={batch} left={left} />}
       <p class="hint">
         asked for {moment(undo.requestedAt)}
@@ -123,8 +131,9 @@ export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { mayLaunch: 
 }
 
 function stateOf(undo: Undo): readonly [Tone, string] {
-  const { mode, undone, failed, creatives } = undo;
+  const { mode, undone, failed, creatives, left } = undo;
   if (isRunning(undo)) return ['live', WORDS[mode].running];
+  if (mode === 'delete-empty' && left.length > 0) return ['warn', 'Partly deleted'];
   if (failed + (creatives?.failed ?? 0) === 0) return ['good', `Everything ${WORDS[mode].done}`];
   return undone === 0 ? ['bad', `Nothing ${WORDS[mode].done}`] : ['warn', `Partly ${WORDS[mode].done}`];
 }

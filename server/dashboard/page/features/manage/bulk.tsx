@@ -23,10 +23,7 @@ const WAYS = { raise: 'Raise budgets by %', lower: 'Lower budgets by %', set: 'S
 export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
   const [way, setWay] = useState<keyof typeof WAYS>('raise');
   const [text, setText] = useState('20');
-  const [find, setFind] = useState('');
-  const [by, setBy] = useState('');
   const able = (what: string): readonly Entity[] => rows.filter((row) => offers(row, what));
-  const named = able('edit.rename');
   const amount = typedNumber(text);
   const budgets = able('edit.setBudget').filter((row) => budgetKind(row) !== undefined);
   const isReady = text.trim() !== '' && Number.isFinite(amount) && amount > 0 && (way !== 'lower' || amount < 100);
@@ -54,12 +51,6 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
         <LineForm onSend={() => isReady && changes.setBudget(budgets, amountOf)} button="Change budgets" disabled={!isReady}>
           <Select aria-label="What to do with the budgets" value={way} choices={WAYS} onValue={setWay} />
           <Input aria-label={way === 'set' ? 'Budget' : 'Per cent'} inputMode="decimal" value={text} onValue={setText} />
-        </LineForm>
-      )}
-      {named.length > 0 && (
-        <LineForm onSend={() => changes.replaceInNames(named, find, by)} button="Change names" disabled={find === ''}>
-          <Input aria-label="Find in names" placeholder="Find in names" value={find} onValue={setFind} />
-          <Input aria-label="Replace with" placeholder="Replace with" value={by} onValue={setBy} />
         </LineForm>
       )}
       {budgets.length > 0 && budgets.length < rows.length && (

@@ -9,7 +9,6 @@ import {
   budgetSteps,
   type Copying,
   copySteps,
-  nameSteps,
   type Outcome,
   renameStep,
   type Status,
@@ -135,17 +134,6 @@ export function useAdChanges({ change, reload }: Entities) {
     return done(all).length > 0;
   };
 
-  const replaceInNames = (rows: readonly Entity[], find: string, by: string): void => {
-    const nameOf = ({ name }: Entity): string => name.split(find).join(by);
-    const wanted = rows.filter((row) => nameOf(row) !== row.name);
-    const finish = finishWith((made) => (made.length === 1 ? `${called(made)} is renamed.` : `${called(made)} are renamed.`));
-    if (wanted.length === 0) say(`Nothing to change: no selected row has “${find}” in its name.`, 'calm');
-    else {
-      const lines = wanted.slice(0, LINES).map((row) => `${row.name} → ${nameOf(row)}`);
-      setAsked({ title: `Rename ${called(wanted)}?`, verb: 'Rename', steps: nameSteps(wanted, nameOf), lines, finish });
-    }
-  };
-
   const duplicate = (rows: readonly Entity[], copying: Copying): void => {
     const { copies, status, newCampaign, intoName } = copying;
     setAsked({
@@ -183,7 +171,6 @@ export function useAdChanges({ change, reload }: Entities) {
     setStatus,
     setBudget,
     rename,
-    replaceInNames,
     duplicate,
     clearOutcomes: () => setOutcomes([]),
     withdraw: () => setAsked(undefined),

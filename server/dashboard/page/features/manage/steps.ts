@@ -1,4 +1,4 @@
-import { type AnswerOf, client, problemOf } from '../../base/api.ts';
+import { client, problemOf } from '../../base/api.ts';
 import type { Entity, Level } from './data.ts';
 
 export interface Outcome {
@@ -96,45 +96,6 @@ export const renameStep = (row: Entity, name: string): Step => {
     return [{ row, now: { ...row, name: called }, undoIds: [updateId] }];
   });
 };
-
-/** An answer tells what became of so many rows at most. */
-const MOST_ROWS = 300;
-
-/** Names of many rows in one request. A name that others have changed since it was read is left as it is. */
-export const nameSteps = (rows: readonly Entity[], nameOf: (row: Entity) => string): readonly Step[] =>
-  Array.from({ length: Math.ceil(rows.length / MOST_ROWS) }, (_, i) =>
-    nameStep(rows.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS), nameOf),
-  );
-
-function nameStep(rows: readonly Entity[], nameOf: (row: Entity) => string): Step {
-  const changes = rows.map((row) => ({
-    level: row.level,
-    id: row.id,
-    adAccountId: row.account.id,
-    set: { name: nameOf(row) },
-    revision: JSON.stringify({ name: row.name }),
-  }));
-  return step('changes.apply', { changes }, rows, async () => {
-    const answer = await ended(await client.changes.apply({ changes }));
-    const byId = new Map(answer.results.map((each) => [`${each.level} ${each.id}`, each]));
-    return rows.map((row) => {
-      const { outcome = 'unknown', reason, conflicts } = byId.get(`${row.level} ${row.id}`) ?? {};
-      if (outcome === 'done' || outcome === 'nothing')
-        return { row, now: { ...row, name: nameOf(row) }, ...(outcome === 'done' && { undoIds: [answer.changeId] }) };
-      const live = conflicts?.[0]?.live;
-      const text = live === undefined ? (reason ?? 'It was not changed.') : `Others call it “${live}” by now, so it is left.`;
-      return { row, text, isUnknown: outcome === 'unknown' };
-    });
-  });
-}
-
-const LOOK_MS = 1_500;
-
-async function ended(answer: AnswerOf<'changes.apply'>): Promise<AnswerOf<'changes.apply'>> {
-  if (answer.status !== 'running') return answer;
-  await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  return ended(await client.changes.get({ id: answer.changeId, limit: 500 }));
-}
 
 const COPIED: { readonly [L in Level]: string } = {
   campaign: 'manage.duplicateCampaign',

@@ -10,6 +10,7 @@ import { useReading } from '../reading.ts';
 import { type Brought, columnsFor, LISTS, objectKey, textOf } from './cells.ts';
 import { askedBy, type Drafts, settled, without, withTexts } from './drafts.ts';
 import { EditPlan } from './plan.tsx';
+import { FindAndReplace } from './replace.tsx';
 import { Unsettled } from './unsettled.tsx';
 import { useEdits } from './use-edits.ts';
 
@@ -107,6 +108,7 @@ export function EditRows({ level, scope, rows, onPosted, onDone }: EditProps) {
         onDiscard={() => edits.change(() => ({}))}
         onDone={onDone}
       />
+      {!brought.loading && <FindAndReplace columns={columns} sheet={sheet} onChange={type} />}
       {edits.sent !== undefined && planned === undefined && <Unanswered onAgain={() => edits.post()} />}
       <Unsettled
         drafts={drafts}
