@@ -16,6 +16,7 @@ await build({
   platform: 'node',
   target: 'es2022',
   packages: 'external',
-  external: ['bun', 'bun:*'],
+  // The compiler's paths lead to the sources of the packages beside this one.
+  external: ['bun', 'bun:*', 'slipway-sandbox', 'slipway-sandbox/*'],
   logLevel: 'warning',
 });

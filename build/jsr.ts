@@ -13,7 +13,10 @@ const write = (file: string, text: string): void => {
   mkdirSync(dirname(join(folder, file)), { recursive: true });
   writeFileSync(join(folder, file), text);
 };
-const read = (file: string): string => readFileSync(file, 'utf8');
+const { version } = JSON.parse(readFileSync('jsr.json', 'utf8')) as { readonly version: string };
+/** A module. What it loads by a name that is put together at run time is named as Deno finds it without a `package.json`. */
+const read = (file: string): string =>
+  readFileSync(file, 'utf8').replace(/(var NAME\w* = )"slipway-sandbox"/, `$1"npm:slipway-sandbox@${version}"`);
 
 /** By the module of a door: its types, as JSR is told of them. */
 const typesOf = new Map(doors().map(([, door]) => [door.default.slice(2), door.types.slice(2)]));

@@ -6,6 +6,6 @@ import { filesIn, outputsOf, PUBLISHED } from './built-files.ts';
 for (const folder of PUBLISHED) {
   const built = join('dist', folder);
   if (!existsSync(built)) continue;
-  const expected = new Set([...outputsOf(folder), 'tsconfig.tsbuildinfo']);
-  for (const file of filesIn(built)) if (!expected.has(file)) rmSync(join(built, file));
+  const expected = new Set(outputsOf(folder));
+  for (const file of filesIn(built)) if (!expected.has(file) && !file.endsWith('.tsbuildinfo')) rmSync(join(built, file));
 }

@@ -16,6 +16,7 @@ const fromRepository: Read = (file) => readFileSync(join(root, file), 'utf8');
 
 interface Manifest {
   readonly version: string;
+  readonly optionalDependencies?: { readonly [name: string]: string };
   readonly packages?: { readonly [path: string]: { readonly version: string } };
 }
 const json = (text: string): Manifest => JSON.parse(text) as Manifest;
@@ -25,6 +26,8 @@ const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1]
 const versionsOf = (read: Read): { readonly [place: string]: string } => ({
   'package.json': json(read('package.json')).version,
   'package-lock.json': json(read('package-lock.json')).packages?.['']?.version ?? 'none',
+  'adapters/sandbox/package.json': json(read('adapters/sandbox/package.json')).version,
+  'slipway-sandbox of package.json': json(read('package.json')).optionalDependencies?.['slipway-sandbox'] ?? 'none',
   'jsr.json': json(read('jsr.json')).version,
   'server/version.ts': found(read('server/version.ts'), /VERSION = '([^']+)'/),
   'deploy/get.sh': found(read('deploy/get.sh'), /^VERSION=(.+)$/m),

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TYPES, typesOfDoors } from './built-files.ts';
 import { operationTypes } from './operation-types.ts';
+import { typesReachedFrom } from './reached-types.ts';
 
 /**
  * Writes the types of the package to dist/types: those that its doors lead to, with the operations written out. Part of the
@@ -23,13 +24,12 @@ const REPLACED: { readonly [file: string]: (compiled: string) => string } = {
 };
 
 rmSync(TYPES, { recursive: true, force: true });
-const reached = new Set(typesOfDoors().map((path) => path.slice(TYPES.length + 1)));
-for (const file of reached) {
-  const compiled = readFileSync(join('dist', file), 'utf8');
-  const text = REPLACED[file]?.(compiled) ?? compiled;
+const reached = typesReachedFrom(
+  typesOfDoors().map((path) => path.slice(TYPES.length + 1)),
+  REPLACED,
+);
+for (const [file, text] of reached) {
   mkdirSync(dirname(join(TYPES, file)), { recursive: true });
   writeFileSync(join(TYPES, file), text);
-  for (const [, path = ''] of text.matchAll(/(?:from |import\()["'](\.[^"']*)["']/g))
-    reached.add(join(dirname(file), path).replace(/\.[jt]s$/, '.d.ts'));
 }
 console.log(`types: ${reached.size} files`);

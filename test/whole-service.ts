@@ -6,6 +6,7 @@ import { platformModules } from '../adapters/platforms/registry.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { simulations } from '../adapters/sandbox/registry.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
+import type { Simulation } from '../adapters/sandbox/simulation.ts';
 import { openCompany } from '../core/features/companies/open-company.ts';
 import { features as all } from '../core/features/registry.ts';
 import type { Feature } from '../core/operations/feature.ts';
@@ -19,7 +20,7 @@ import { startWork } from '../server/process/workers.ts';
 /** The service as it ships, in memory, with a company on simulated platforms: those it ships with, or others. */
 export async function startWholeService(
   dashboard?: DashboardFiles,
-  platformParts: PlatformParts = { modules: platformModules, simulations },
+  platformParts: Omit<PlatformParts, 'simulations'> & { readonly simulations: readonly Simulation[] } = { modules: platformModules, simulations },
   features: readonly Feature[] = all,
 ) {
   const sandbox = createSandbox({ simulations: platformParts.simulations });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { PlacedSandbox } from './elsewhere.ts';
+import type { PlacedSandbox } from '../simulated/elsewhere.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { openFileState } from './state-file.ts';
 

@@ -7,7 +7,7 @@ import type { Sandbox } from './sandbox.ts';
  * Answers on a port. 0 picks a free one; by default only this machine reaches it.
  *
  * @example
- * import { createSandbox, listen } from 'slipway/sandbox';
+ * import { createSandbox, listen } from 'slipway-sandbox';
  *
  * const { url, stop } = await listen(createSandbox(), 0);
  * console.log((await fetch(`${url}/_sandbox/state`)).status); // 200

@@ -33,7 +33,7 @@ export interface Counters {
  * Thrown instead of an answer where a fault cuts the connection.
  *
  * @example
- * import { ConnectionCut, createSandbox, simulations } from 'slipway/sandbox';
+ * import { ConnectionCut, createSandbox, simulations } from 'slipway-sandbox';
  *
  * const [platform] = simulations;
  * const request = new Request(`http://sandbox.test${platform?.basePath}/me`, { headers: { 'x-sandbox-fault': 'connection-cut' } });

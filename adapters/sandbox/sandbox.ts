@@ -37,7 +37,7 @@ export interface Sandbox {
  * The simulated platforms, in this process. Needs Request, Response and node:crypto only.
  *
  * @example
- * import { createSandbox } from 'slipway/sandbox';
+ * import { createSandbox } from 'slipway-sandbox';
  *
  * const sandbox = createSandbox({ today: '2026-11-01', seed: 7 });
  * const state = await sandbox.fetch(new Request('http://sandbox.test/_sandbox/state'));

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { PRIVATE_FILE } from '../runtime/private-files.ts';
 import { systemClock } from '../runtime/system-clock.ts';
-import { answers, type PlacedSandbox, sandboxAt } from './elsewhere.ts';
+import { answers, type PlacedSandbox, sandboxAt } from '../simulated/elsewhere.ts';
 import { listen } from './listen.ts';
 import { createSandbox } from './sandbox.ts';
 import { openFileState } from './state-file.ts';

@@ -39,7 +39,7 @@ async function lockState(file: string): Promise<{ release(): void }> {
  * (`storage_unusable`).
  *
  * @example
- * import { createSandbox, openFileState } from 'slipway/sandbox';
+ * import { createSandbox, openFileState } from 'slipway-sandbox';
  *
  * const sandbox = createSandbox({ state: await openFileState('world.jsonl') });
  * sandbox.close();

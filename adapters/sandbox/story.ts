@@ -63,7 +63,7 @@ function createStoryClock(began: number, sleep: (ms: number) => Promise<void>) {
  * A sandbox whose requests and answers are written down, a line each as it is answered.
  *
  * @example
- * import { createManualClock, recordedSandbox } from 'slipway/sandbox';
+ * import { createManualClock, recordedSandbox } from 'slipway-sandbox';
  *
  * const lines: string[] = [];
  * const sandbox = recordedSandbox({ clock: createManualClock() }, (line) => lines.push(line));
@@ -114,7 +114,7 @@ export interface Difference {
  * Asks a fresh sandbox what a story tells, at the same times. It goes on from where the story ends.
  *
  * @example
- * import { createManualClock, recordedSandbox, replayedSandbox } from 'slipway/sandbox';
+ * import { createManualClock, recordedSandbox, replayedSandbox } from 'slipway-sandbox';
  *
  * const lines: string[] = [];
  * const clock = createManualClock();

@@ -1,9 +1,13 @@
 import { SlipwayError } from '../../core/base/errors.ts';
 import { systemClock } from '../runtime/system-clock.ts';
-import type { Sandbox } from './sandbox.ts';
 
-export interface PlacedSandbox extends Sandbox {
+/** Simulated platforms, in this process or in another. */
+export interface PlacedSandbox {
   readonly url: string;
+  /** Rejects when a fault cuts the connection. */
+  fetch(request: Request): Promise<Response>;
+  /** Releases the state. */
+  close(): void;
 }
 
 const PATIENCE_MS = 5_000;

@@ -53,7 +53,7 @@ const suites = [
  *
  * @example
  * import type { PlatformModule } from 'slipway/adapters/platform-kit';
- * import type { Simulation } from 'slipway/adapters/sandbox-kit';
+ * import type { Simulation } from 'slipway-sandbox/kit';
  * import { adPlatformSuite, platformAtSandbox } from 'slipway/testing';
  *
  * export const prove = (module: PlatformModule, simulation: Simulation): void =>

@@ -1,3 +1,4 @@
+import { demoCompany, type HeldLists, heldObjects, type SignedNotice, type Simulation, type Stage } from 'slipway-sandbox/suites';
 import { createDayCounts } from '../../core/accounts/day-counts.ts';
 import { silent } from '../../core/ports/log.ts';
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
@@ -6,10 +7,6 @@ import type { PlatformModule } from '../platforms/module.ts';
 import { createManualClock } from '../runtime/manual-clock.ts';
 import { md5 } from '../runtime/md5.ts';
 import { createNodeSecrets } from '../runtime/node-secrets.ts';
-import { demoCompany } from '../sandbox/companies.ts';
-import type { SignedNotice } from '../sandbox/kit/leads.ts';
-import type { Simulation } from '../sandbox/simulation.ts';
-import { type HeldLists, heldObjects, type Stage } from '../sandbox/stage.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { CommentsUnderTest, PlatformUnderTest } from './platform-under-test.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
@@ -25,7 +22,7 @@ const dayBefore = (days: number) => new Date(now - days * 86_400_000).toISOStrin
  *
  * @example
  * import type { PlatformModule } from 'slipway/adapters/platform-kit';
- * import type { Simulation } from 'slipway/adapters/sandbox-kit';
+ * import type { Simulation } from 'slipway-sandbox/kit';
  * import { adPlatformSuite, platformAtSandbox } from 'slipway/testing';
  *
  * export const prove = (module: PlatformModule, simulation: Simulation): void =>

@@ -1,3 +1,15 @@
+import type {
+  ArrivalOrder,
+  FaultRule,
+  HeldObject,
+  LeadOrder,
+  MediaType,
+  ObjectKind,
+  SignedNotice,
+  StageLeads,
+  StageSamples,
+  Trouble,
+} from 'slipway-sandbox/suites';
 import { describe, expect, test } from 'vitest';
 import { PlatformError, type PlatformFailure } from '../../core/base/errors.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
@@ -5,10 +17,6 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { LaunchAd, LaunchMedia } from '../../core/ports/launch-ad.ts';
 import type { Access, AdSet, EntityType } from '../../core/ports/platform-accounts.ts';
 import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
-import type { FaultRule } from '../sandbox/faults.ts';
-import type { ArrivalOrder } from '../sandbox/kit/comments.ts';
-import type { LeadOrder, SignedNotice, StageLeads } from '../sandbox/kit/leads.ts';
-import type { HeldObject, MediaType, ObjectKind, StageSamples, Trouble } from '../sandbox/stage.ts';
 
 /** A platform with an account, and a look behind the scenes. */
 export interface PlatformUnderTest {

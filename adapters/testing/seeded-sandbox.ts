@@ -1,7 +1,12 @@
+import {
+  createSandbox,
+  memoryState,
+  type Sandbox,
+  type SandboxState,
+  type Simulation,
+  type StateChange,
+} from 'slipway-sandbox/suites';
 import type { Clock } from '../../core/ports/clock.ts';
-import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts';
-import type { Simulation } from '../sandbox/simulation.ts';
-import { memoryState, type SandboxState, type StateChange } from '../sandbox/world.ts';
 
 const MOST_KEPT = 20;
 const seeds: { readonly key: readonly unknown[]; readonly changes: readonly StateChange[] }[] = [];

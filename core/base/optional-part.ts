@@ -11,8 +11,10 @@ export async function optionalPart<T>(use: string, load: () => Promise<T>): Prom
     return await load();
   } catch (error) {
     // Node and Bun: Cannot find package 'pg'. Deno: Could not find package 'pg', or Import "pg" not a dependency.
-    const [, name] = /(?:package|module|Import) ['"]([^'"./][^'"]*)['"]/.exec(String(error)) ?? [];
-    if (name === undefined) throw error;
+    const [, module] = /(?:package|module|Import) ['"]([^'"./][^'"]*)['"]/.exec(String(error)) ?? [];
+    if (module === undefined) throw error;
+    // A module of a package is named below it: 'slipway-sandbox/service'.
+    const name = module.split('/', module.startsWith('@') ? 2 : 1).join('/');
     const message = `${use} needs the package ${name}, which is not installed here. Install it beside slipway: npm install ${name}`;
     throw new SlipwayError('unavailable', message, { cause: error, details: [{ path: '', code: 'part_missing', message }] });
   }

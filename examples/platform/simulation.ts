@@ -14,7 +14,7 @@ import {
   type Simulation,
   type TokenKind,
   type World,
-} from 'slipway/adapters/sandbox-kit';
+} from 'slipway-sandbox/kit';
 
 type Fault = { readonly status: number };
 const refused = (status: number): Error => new Refused<Fault>({ status }, `The toy box says ${status}.`);

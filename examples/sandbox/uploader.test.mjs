@@ -1,7 +1,7 @@
 // `node --test uploader.test.mjs` fails for the uploader as it is, and passes with CAREFUL=1.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSandbox, listen } from 'slipway/sandbox';
+import { createSandbox, listen } from 'slipway-sandbox';
 import { upload } from './uploader.mjs';
 
 test('a lost answer makes no second ad', async () => {

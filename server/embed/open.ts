@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMemoryFacts } from '../../adapters/facts/memory.ts';
 import { openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { createEndingClock } from '../../adapters/runtime/system-clock.ts';
-import type { PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
+import type { PlacedSandbox } from '../../adapters/simulated/elsewhere.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { chosenCompany } from '../../core/access/first-company.ts';
 import { SlipwayError } from '../../core/base/errors.ts';

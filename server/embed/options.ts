@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { PlatformModule } from '../../adapters/platforms/module.ts';
-import type { Simulation } from '../../adapters/sandbox/simulation.ts';
+import type { Simulated } from '../../adapters/simulated/package.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { LARGEST_ADS, LARGEST_CREATIONS } from '../../core/base/limits.ts';
 import { nearestName } from '../../core/base/schema/unknown-fields.ts';
@@ -50,7 +50,7 @@ export interface SlipwayOptions extends Partial<ServiceSettings> {
   /** Platforms of your own, besides those there are. */
   readonly modules?: readonly PlatformModule[];
   /** How the sandbox inside this process plays them. */
-  readonly simulations?: readonly Simulation[];
+  readonly simulations?: readonly Simulated[];
   /** How platforms are reached. Default: the runtime’s `fetch`, or the sandbox. */
   readonly http?: Http;
   /** How messages to people are sent. Default: none are. */
@@ -132,7 +132,7 @@ const shape = v.strictObject({
     ),
   ),
   modules: v.optional(v.array(parts<PlatformModule>(['definition', 'open']), 'must be a list of platforms')),
-  simulations: v.optional(v.array(parts<Simulation>(['platform', 'create']), 'must be a list of simulations')),
+  simulations: v.optional(v.array(parts<Simulated>(['platform', 'create']), 'must be a list of simulations')),
   http: v.optional(parts<Http>(['requestAll'])),
   mail: v.optional(parts<Mailer>(['send'])),
   clock: v.optional(parts<Clock>(['now', 'monotonic', 'sleep'])),

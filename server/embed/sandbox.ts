@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
-import { openSandboxInside } from '../../adapters/sandbox/in-process.ts';
-import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
-import { openSharedSandbox } from '../../adapters/sandbox/shared.ts';
+import { awaitSandbox, type PlacedSandbox } from '../../adapters/simulated/elsewhere.ts';
+import { loadSandbox } from '../../adapters/simulated/package.ts';
 import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
 import type { Database } from '../process/assemble.ts';
 import type { PlatformParts } from '../process/platforms.ts';
@@ -16,6 +14,7 @@ export async function openSandbox(
   { simulations }: PlatformParts,
 ): Promise<PlacedSandbox> {
   if (sandboxUrl !== undefined) return awaitSandbox(withoutTrailing(sandboxUrl, '/'));
+  const { createSandbox, openSandboxInside, openSharedSandbox } = await loadSandbox();
   const options = { simulations, ...(clock && { clock }) };
   if (database.type === 'memory' && store === undefined) return { url: 'http://127.0.0.1:1', ...createSandbox(options) };
   return openSharedSandbox(join(folder, 'sandbox.jsonl'), (file) => openSandboxInside(file, options));

@@ -1,4 +1,4 @@
-import { answers, sandboxAt } from '../../adapters/sandbox/elsewhere.ts';
+import { answers, sandboxAt } from '../../adapters/simulated/elsewhere.ts';
 import { companyKind } from '../../core/access/records.ts';
 import { credentialsOf } from '../../core/accounts/access.ts';
 import { listConnections, testConnection } from '../../core/accounts/connect.ts';

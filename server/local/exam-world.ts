@@ -1,13 +1,12 @@
 import { serveHttp } from '../../adapters/runtime/serve-http.ts';
-import { listen } from '../../adapters/sandbox/listen.ts';
-import { simulations } from '../../adapters/sandbox/registry.ts';
-import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
+import { loadSandbox } from '../../adapters/simulated/package.ts';
 import { createLeapingClock, type LeapingClock } from './leaping-clock.ts';
 
 type Held = { readonly id: string; readonly [field: string]: unknown };
 
 /** Simulated platforms for an exam, with all that only an examiner may do to them. */
 export async function openExamWorld() {
+  const { simulations, createSandbox, listen } = await loadSandbox();
   const [simulation] = simulations;
   if (simulation === undefined) throw new Error('There is no platform to be examined on.');
   const { name: platform, stage } = simulation;

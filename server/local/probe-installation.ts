@@ -23,9 +23,9 @@ export async function probeInstallation(
   const config = readConfig(args, env);
   const module = moduleNamed(platform);
   const now = Date.now();
-  const simulated = simulatedSide(module, { now });
+  const simulated = await simulatedSide(module, { now });
   if (config.platforms === 'sandbox')
-    return probePlatform(simulatedSide(module, { now }), simulated, { now, write, isLive: false });
+    return probePlatform(await simulatedSide(module, { now }), simulated, { now, write, isLive: false });
   const house = await openRuntime({ ...config, facts: undefined }, silent, 'http://127.0.0.1');
   try {
     for (const { id: companyId } of await allOf(house.ports.store, companyKind, SYSTEM)) {

@@ -58,13 +58,13 @@ const DAY_MS = 86_400_000;
 export async function rehearse(
   past: readonly PastBatch[],
   versions: readonly [string, string],
-  open: (version: string) => Rehearsed,
+  open: (version: string) => Promise<Rehearsed>,
 ): Promise<Rehearsal> {
   const ran: Ran[] = [];
-  for (const version of versions) ran.push(await runIn(open(version), past));
+  for (const version of versions) ran.push(await runIn(await open(version), past));
   const [one, other] = ran as [Ran, Ran];
   return {
-    platform: open(versions[0]).platform.definition.id,
+    platform: (await open(versions[0])).platform.definition.id,
     versions,
     batches: past.length,
     ads: past.reduce((sum, { ads }) => sum + ads.length, 0),

@@ -3,9 +3,7 @@ import type { PlatformModule } from '../../adapters/platforms/module.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
-import { demoCompany } from '../../adapters/sandbox/companies.ts';
-import { simulations } from '../../adapters/sandbox/registry.ts';
-import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
+import { loadSandbox } from '../../adapters/simulated/package.ts';
 import { accessFound } from '../../core/accounts/access.ts';
 import { foundAccount } from '../../core/accounts/find-account.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
@@ -51,12 +49,18 @@ interface SideOptions {
 }
 
 /** The simulation of a platform in a world of its own, with the demo company, at a time. */
-export const simulatedSide = (module: PlatformModule, options: SideOptions): Side => opened(module, options, noMedia);
+export const simulatedSide = (module: PlatformModule, options: SideOptions): Promise<Side> => opened(module, options, noMedia);
 
 /** As `simulatedSide`, for past launches. */
-export const rehearsedSide = (module: PlatformModule, options: SideOptions): Rehearsed => opened(module, options, standInMedia);
+export const rehearsedSide = (module: PlatformModule, options: SideOptions): Promise<Rehearsed> =>
+  opened(module, options, standInMedia);
 
-function opened({ definition, open }: PlatformModule, { now, version }: SideOptions, media: MediaSource): Rehearsed {
+async function opened(
+  { definition, open }: PlatformModule,
+  { now, version }: SideOptions,
+  media: MediaSource,
+): Promise<Rehearsed> {
+  const { simulations, createSandbox, demoCompany } = await loadSandbox();
   const simulation = simulations.find(({ platform }) => platform === definition.id);
   if (simulation === undefined) throw new SlipwayError('not_found', `${platformCalled(definition.label)} has no simulation.`);
   const clock = createManualClock(now, { auto: true });

@@ -1,6 +1,6 @@
 import type { PlatformModule, PlatformTimes } from '../../adapters/platforms/module.ts';
 import { platformModules } from '../../adapters/platforms/registry.ts';
-import type { Simulation } from '../../adapters/sandbox/simulation.ts';
+import { loadSandbox, type Simulated } from '../../adapters/simulated/package.ts';
 import type { Credentials } from '../../core/ports/platform-accounts.ts';
 
 /** Where one platform answers, in which version and with which times, where it is not the usual. */
@@ -17,7 +17,7 @@ export type PlatformSettings = { readonly [id: string]: PlatformSetting };
 /** What the service is made of: the platforms, and their simulations. */
 export interface PlatformParts {
   readonly modules: readonly PlatformModule[];
-  readonly simulations: readonly Simulation[];
+  readonly simulations: readonly Simulated[];
 }
 
 export { type PlatformModule, platformModules };
@@ -25,7 +25,7 @@ export { type PlatformModule, platformModules };
 /** All there are. The simulations are loaded where platforms are simulated. */
 export async function allPlatforms(isSimulated: boolean): Promise<PlatformParts> {
   if (!isSimulated) return { modules: platformModules, simulations: [] };
-  const { simulations } = await import('../../adapters/sandbox/registry.ts');
+  const { simulations } = await loadSandbox();
   return { modules: platformModules, simulations };
 }
 

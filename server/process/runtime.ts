@@ -3,7 +3,8 @@ import { createOidc } from '../../adapters/identity/oidc.ts';
 import { createSmtpMailer } from '../../adapters/mail/smtp.ts';
 import { makePrivate, openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
-import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
+import { awaitSandbox, type PlacedSandbox } from '../../adapters/simulated/elsewhere.ts';
+import { loadSandbox } from '../../adapters/simulated/package.ts';
 import type { AssembledPorts } from '../../core/operations/feature.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Log } from '../../core/ports/log.ts';
@@ -130,6 +131,6 @@ async function openSandbox(config: Config, log: Log): Promise<PlacedSandbox | un
     log.warn('sandbox.of_this_folder_only', {
       reason: 'Processes with another data folder do not see it: run `slipway sandbox` and set SLIPWAY_SANDBOX_URL for all.',
     });
-  const { openSharedSandbox } = await import('../../adapters/sandbox/shared.ts');
+  const { openSharedSandbox } = await loadSandbox();
   return openSharedSandbox(join(config.data, 'sandbox.jsonl'));
 }

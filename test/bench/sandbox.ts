@@ -18,7 +18,7 @@ export async function sandboxBench(): Promise<readonly Figure[]> {
   try {
     writeFileSync(
       join(folder, 'open.mjs'),
-      `import { createSandbox, listen } from 'slipway/sandbox';
+      `import { createSandbox, listen } from 'slipway-sandbox';
 const sandbox = createSandbox({ today: '2026-11-01' });
 const { url } = await listen(sandbox, 0);
 console.log(url);\n`,

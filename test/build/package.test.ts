@@ -13,6 +13,11 @@ import { runProgram, runtimes } from '../runtime/runtimes.ts';
 import { packagedNode } from '../tools/nodes.ts';
 import { bytesIn, mostOf, productionPackages } from './sizes.ts';
 
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+
 type Result = { readonly name: string; readonly message: string };
 
 /** A picture of one dot. */
@@ -74,19 +79,31 @@ describe('npm pack in a fresh checkout', () => {
     expect(bytes, 'bytes installed, see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('installedBytes'));
   });
 
+  test('has the simulated platforms in a package of their own, of at most 5 MB with what it needs', () => {
+    const own = join(installed, 'node_modules/slipway-sandbox');
+    const { dependencies } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as { dependencies: object };
+    const needed = Object.keys(dependencies);
+    expect(needed.length).toBeLessThanOrEqual(3);
+    const folders = [own, ...needed.map((name) => join(ROOT, 'node_modules', name))];
+    expect(folders.reduce((sum, folder) => sum + bytesIn(folder), 0)).toBeLessThanOrEqual(5_000_000);
+    const ofService = filesOf(join(installed, 'node_modules/slipway/dist')).filter((file) => file.endsWith('.js'));
+    expect(ofService.filter((file) => readFileSync(file, 'utf8').includes('_sandbox/openapi.json'))).toEqual([]);
+  });
+
   test('says in every runtime which package a call needs where the optional ones were left out', async () => {
     const bare = createEmptyProject(packed.tarball, 'optional');
     writeFileSync(
       join(bare, 'without.mjs'),
       `import { createSlipway } from 'slipway';
        const told = async (work) => work().then(() => 'done', ({ code, message, details }) => [code, details?.[0]?.code, message]);
-       const slipway = await createSlipway({});
+       const slipway = await createSlipway({ platforms: 'live' });
        const picture = new Uint8Array(Array.from(atob('${PIXEL}'), (letter) => letter.charCodeAt(0)));
        const told1 = await told(() => slipway.media.upload({ name: 'dot.png', content: picture }));
        await slipway.close();
        const url = 'postgres://me@127.0.0.1:1/none';
        const told2 = await told(() => createSlipway({ database: url, folder: process.argv[2], secret: 'x'.repeat(40) }));
-       console.log(JSON.stringify([told1, told2]));`,
+       const told3 = await told(() => createSlipway({}));
+       console.log(JSON.stringify([told1, told2, told3]));`,
     );
     const needs = (use: string, name: string) => [
       'unavailable',
@@ -95,10 +112,11 @@ describe('npm pack in a fresh checkout', () => {
     ];
     for (const runtime of runtimes) {
       if (runtime.command === undefined) continue;
-      const [picture, postgres] = await runProgram(runtime, bare, ['without.mjs', mkdtempSync(join(bare, 'data-'))]);
+      const [picture, postgres, sandbox] = await runProgram(runtime, bare, ['without.mjs', mkdtempSync(join(bare, 'data-'))]);
       const [, library = 'none'] = /package (sharp|mediainfo\.js),/.exec(picture[2]) ?? [];
       expect([runtime.name, picture]).toEqual([runtime.name, needs('Reading pictures and videos', library)]);
       expect([runtime.name, postgres]).toEqual([runtime.name, needs('Postgres', 'pg')]);
+      expect([runtime.name, sandbox]).toEqual([runtime.name, needs('The simulation of platforms', 'slipway-sandbox')]);
     }
     rmSync(bare, { recursive: true, force: true });
   });

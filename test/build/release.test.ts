@@ -28,6 +28,11 @@ test.each([
     (text: string) => text.replaceAll(`"version": "${version}"`, '"version": "9.9.9"'),
     'package-lock.json says',
   ],
+  [
+    'adapters/sandbox/package.json',
+    (text: string) => text.replace(version, '9.9.9'),
+    'adapters/sandbox/package.json says version 9.9.9',
+  ],
   ['server/version.ts', (text: string) => text.replace(version, '9.9.9'), 'server/version.ts says version 9.9.9'],
   ['deploy/get.sh', (text: string) => text.replace(`VERSION=${version}`, 'VERSION=9.9.9'), 'deploy/get.sh says version 9.9.9'],
   ['deploy/helm/slipway/Chart.yaml', (text: string) => text.replace(/^appVersion.*$/m, 'appVersion: 9.9.9'), 'appVersion of'],

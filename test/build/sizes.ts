@@ -22,6 +22,7 @@ const GROWTH = 1.05;
 export const mostOf = (name: keyof typeof recorded): number => Math.floor(recorded[name] * GROWTH);
 
 interface LockEntry {
+  readonly link?: boolean;
   readonly dependencies?: { readonly [name: string]: string };
   readonly optionalDependencies?: { readonly [name: string]: string };
 }
@@ -46,7 +47,8 @@ export function productionPackages(root: string, omit?: 'optional'): string[] {
       if (place !== undefined) found.add(place);
     }
   }
-  return [...found].filter((path) => path !== '');
+  // A package of this repository is not installed as it is published.
+  return [...found].filter((path) => path !== '' && packages[path]?.link !== true);
 }
 
 /** The bytes of all files below a folder; the packages inside it are not its own. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PACKAGES, packedAt } from '../../build/packages.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,12 +29,16 @@ export async function packPackage(): Promise<PackedPackage & { remove(): void }>
   }
 }
 
-/** Packs a checkout into a folder of it; answers the tarball. */
+/** Packs a checkout into a folder of it, with the packages beside it; answers the tarball of the first. */
 export async function npmPack(source: string, into: string): Promise<string> {
   const folder = join(source, 'dist/tarballs', into);
   mkdirSync(folder, { recursive: true });
-  await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source });
-  return join(folder, readdirSync(folder)[0] ?? '');
+  const pack = (...what: string[]) =>
+    promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', folder, ...what], { cwd: source });
+  await pack();
+  const [own = ''] = readdirSync(folder);
+  for (const each of PACKAGES) await pack(`./${packedAt(each)}`);
+  return join(folder, own);
 }
 
 /** The sources as a checkout has them: nothing built, and the dependencies installed. */

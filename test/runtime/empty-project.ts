@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { productionPackages } from '../build/sizes.ts';
@@ -13,12 +13,19 @@ import { ROOT } from './built-package.ts';
  */
 export function createEmptyProject(tarball: string, omit?: 'optional'): string {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-project-'));
-  const own = join(folder, 'node_modules/slipway');
-  mkdirSync(own, { recursive: true });
-  execFileSync('tar', ['-xzf', tarball, '-C', own, '--strip-components=1']);
+  unpack(tarball, join(folder, 'node_modules/slipway'));
+  // npm packs the packages beside the first one into the same folder.
+  const beside = readdirSync(dirname(tarball)).find((name) => name.startsWith('slipway-sandbox-'));
+  if (omit === undefined && beside !== undefined)
+    unpack(join(dirname(tarball), beside), join(folder, 'node_modules/slipway-sandbox'));
   for (const path of productionPackages(ROOT, omit)) if (path.lastIndexOf('node_modules/') === 0) linkPackage(folder, path);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', dependencies: { slipway: '*' } }));
   return folder;
+}
+
+function unpack(tarball: string, into: string): void {
+  mkdirSync(into, { recursive: true });
+  execFileSync('tar', ['-xzf', tarball, '-C', into, '--strip-components=1']);
 }
 
 /** Adds a package that is installed here, as `node_modules/<name>`, unless the project has it. */

@@ -24,7 +24,7 @@ interface Seen {
 
 /** What few programs need, loaded when the first of them does. */
 const HEAVY = /node_modules\/(pg|pg-[\w-]+|sharp|mediainfo\.js|exif-reader|aws4fetch|@hono|@img)\//;
-const SIMULATIONS = /\/server\/parts\/sandbox-\w+\.js$/;
+const SIMULATIONS = /\/slipway-sandbox\//;
 
 describe.each(Object.entries(RUNTIMES))('the package in %s', (_, { path, sqlite }) => {
   let folder: string;

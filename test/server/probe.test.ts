@@ -24,8 +24,8 @@ const now = Date.UTC(2026, 10, 15, 12);
 test.each(platformModules.map((module) => [module.definition.id, module] as const))(
   'a probe of %s makes a paused campaign, ad set and ad, reads them back and deletes them',
   async (_id, module) => {
-    const here = simulatedSide(module, { now });
-    const record = await probePlatform(here, simulatedSide(module, { now }), { now, write: true, isLive: false });
+    const here = await simulatedSide(module, { now });
+    const record = await probePlatform(here, await simulatedSide(module, { now }), { now, write: true, isLive: false });
     const { written } = record;
     // AppLovin takes one campaign and tells a list, `campaign_ids`.
     const notReadBack = module.definition.id === 'app-network' ? ['campaign_id'] : [];
@@ -48,8 +48,8 @@ test.each(platformModules.map((module) => [module.definition.id, module] as cons
 
 test('a probe without --write makes nothing', async () => {
   for (const module of platformModules) {
-    const here = simulatedSide(module, { now });
-    const { read, written } = await probePlatform(here, simulatedSide(module, { now }), { now, write: false, isLive: false });
+    const here = await simulatedSide(module, { now });
+    const { read, written } = await probePlatform(here, await simulatedSide(module, { now }), { now, write: false, isLive: false });
     expect([written, read.adAccounts > 0, read.campaigns > 0]).toEqual([null, true, true]);
     const before = await here.platform.duplicate?.named(here.access, 'campaign', 'Slipway probe');
     expect(before).toEqual([]);
@@ -59,7 +59,7 @@ test('a probe without --write makes nothing', async () => {
 test('a field that the platform keeps otherwise, and one that only it answers, are in the record', async () => {
   const [meta] = platformModules;
   if (meta === undefined) throw new Error('A platform is missing.');
-  const here = simulatedSide(meta, { now });
+  const here = await simulatedSide(meta, { now });
   const tape: Exchange[] = [];
   const other: Http = taped({ requestAll: async () => [{ ok: true, status: 200, headers: {}, text: '{"extra":1}' }] }, tape);
   await other.requestAll([{ method: 'GET', url: 'https://live.test/v26.0/act_1/campaigns' }]);
@@ -72,7 +72,7 @@ test('a field that the platform keeps otherwise, and one that only it answers, a
     return found.name.includes('Slipway probe') ? { ...found, dailyBudget: 1.5 } : found;
   };
   const changing = { ...here, platform: { ...here.platform, duplicate: { ...duplicate, tree } } };
-  const record = await probePlatform(changing, simulatedSide(meta, { now }), { now, write: true, isLive: true });
+  const record = await probePlatform(changing, await simulatedSide(meta, { now }), { now, write: true, isLive: true });
   expect(record.written?.differences).toEqual([expect.stringMatching(/^campaign\.dailyBudget: sent .*, read 1\.5$/)]);
   expect(record.fields).toContainEqual({ call: 'GET /act_1/campaigns', onlyHere: ['extra'], onlySimulated: [] });
 });
@@ -102,7 +102,7 @@ test.each(['the answer to the ad set is lost', 'what was made cannot be read'] a
   'a probe deletes what it made although %s',
   async (fault) => {
     for (const module of platformModules.filter(({ definition }) => definition.adSets !== 'campaigns')) {
-      const here = simulatedSide(module, { now });
+      const here = await simulatedSide(module, { now });
       const { duplicate } = here.platform;
       if (duplicate === undefined) throw new Error('The platform copies.');
       const failing: typeof duplicate = {
@@ -127,7 +127,7 @@ test.each(['the answer to the ad set is lost', 'what was made cannot be read'] a
         },
       };
       const side = { ...here, platform: { ...here.platform, duplicate: failing } };
-      const { written } = await probePlatform(side, simulatedSide(module, { now }), { now, write: true, isLive: false });
+      const { written } = await probePlatform(side, await simulatedSide(module, { now }), { now, write: true, isLive: false });
       expect([module.definition.id, written?.failure, written?.left]).toEqual([module.definition.id, expect.any(String), []]);
       for (const type of ['campaign', 'adset', 'ad'] as const)
         expect([type, await duplicate.named(here.access, type, written?.marker ?? '')]).toEqual([type, []]);

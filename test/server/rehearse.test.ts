@@ -53,8 +53,8 @@ test('past launches and figures are the same in two living versions', async () =
 
 test('both versions make the ads of past launches', async () => {
   for (const version of ['v25.0', 'v26.0']) {
-    const side = rehearsedSide(moduleNamed('meta'), { now, version });
-    const { refusals } = await rehearse(past, [version, version], () => side);
+    const side = await rehearsedSide(moduleNamed('meta'), { now, version });
+    const { refusals } = await rehearse(past, [version, version], async () => side);
     expect(refusals).toEqual([]);
     const made = (await side.platform.inspect?.ads(side.access, { adSetId: stage.adSetIds[0], limit: 50 }))?.data ?? [];
     // Twice: the same side is both versions here.

@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
  * A platform says no. Thrown by whatever part of a simulator found the reason; `fault` is the reason in its words.
  *
  * @example
- * import { Refused } from 'slipway/adapters/sandbox-kit';
+ * import { Refused } from 'slipway-sandbox/kit';
  *
  * export const tooMany = () => new Refused({ status: 429 }, 'Too many calls.');
  */
@@ -43,7 +43,7 @@ export type FaultLibrary<Fault> = Table<PlayedFault<Fault>>;
  * A refusal, nothing done.
  *
  * @example
- * import { refusing } from 'slipway/adapters/sandbox-kit';
+ * import { refusing } from 'slipway-sandbox/kit';
  *
  * export const throttle = refusing(3, 'too many calls', { status: 429 });
  */
@@ -61,7 +61,7 @@ export const behaviour = (family: number, what: string, where: FaultKind = {}): 
  * Faults that every platform can have. `system`: its answer when it fails; `known`: how that is known.
  *
  * @example
- * import { commonFaults, refusing } from 'slipway/adapters/sandbox-kit';
+ * import { commonFaults, refusing } from 'slipway-sandbox/kit';
  *
  * type Fault = { readonly status: number };
  * export const faults = {

@@ -28,7 +28,7 @@ export interface Limits extends CallBudget {
  * A budget by seconds and minutes. The tier is kept with the world; calls are counted anew with the process.
  *
  * @example
- * import { createLimits, Refused, type World } from 'slipway/adapters/sandbox-kit';
+ * import { createLimits, Refused, type World } from 'slipway-sandbox/kit';
  *
  * const strict = { all: { perSecond: 10, perMinute: 300 }, paths: { '/reports': { perSecond: 1, perMinute: 10 } } };
  * export const limitsOf = (world: World) =>

@@ -23,7 +23,7 @@ export const noBody: Body = { params: {}, files: [], bytes: undefined };
  * Reads a body: JSON, form or multipart; 'JSON' or 'multipart' where it is none although it says so.
  *
  * @example
- * import { readBody } from 'slipway/adapters/sandbox-kit';
+ * import { readBody } from 'slipway-sandbox/kit';
  *
  * const headers = { 'content-type': 'application/json' };
  * const body = await readBody(new Request('http://sandbox.test/ads', { method: 'POST', headers, body: '{"name":"Bear"}' }));

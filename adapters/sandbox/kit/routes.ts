@@ -12,7 +12,7 @@ export interface Routed<Route> {
  * Finds the route of a call; 'method' where the path is known and the method is not. The first that fits is taken.
  *
  * @example
- * import { createRouter } from 'slipway/adapters/sandbox-kit';
+ * import { createRouter } from 'slipway-sandbox/kit';
  *
  * const route = createRouter({ 'GET accounts/{account}/ads': () => 'all of them' });
  * console.log(route('GET', 'accounts/7/ads'), route('POST', 'accounts/7/ads'), route('GET', 'elsewhere'));

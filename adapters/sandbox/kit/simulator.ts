@@ -78,7 +78,7 @@ const badGateway = '<html><head><title>502 Bad Gateway</title></head><body>502 B
  * What all simulators have in common: faults are fired, the call is carried out late, or not, or spoilt, counted and answered.
  *
  * @example
- * import { commonFaults, createLimits, createShell, createTokens, Refused, type World } from 'slipway/adapters/sandbox-kit';
+ * import { commonFaults, createLimits, createShell, createTokens, Refused, type World } from 'slipway-sandbox/kit';
  *
  * type Fault = { readonly status: number };
  * const refused = (status: number) => new Refused<Fault>({ status }, `The platform says ${status}.`);

@@ -10,7 +10,7 @@ export interface TokenKind {
  * Makes a token known to the platform.
  *
  * @example
- * import { addToken, type TokenKind, type World } from 'slipway/adapters/sandbox-kit';
+ * import { addToken, type TokenKind, type World } from 'slipway-sandbox/kit';
  *
  * const passes: TokenKind = { kind: '.kite_passes', idOf: (pass) => `kite-pass:${pass}` };
  * export const seed = (world: World) => addToken(world, passes, 'kite-1', 'a pass', {});
@@ -33,7 +33,7 @@ export interface Tokens {
  * The tokens that the world holds for a platform.
  *
  * @example
- * import { createTokens, type World } from 'slipway/adapters/sandbox-kit';
+ * import { createTokens, type World } from 'slipway-sandbox/kit';
  *
  * export const companyOf = (world: World, pass: string) =>
  *   createTokens(world, 'kite', { kind: '.kite_passes', idOf: (each) => `kite-pass:${each}` }).find(pass)?.company;

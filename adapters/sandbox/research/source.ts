@@ -1,3 +1,4 @@
+import { RESEARCH_PATH as basePath, RESEARCH_NAME as name } from '../../simulated/research-path.ts';
 import { isObject } from '../kit/json.ts';
 import { createLimits } from '../kit/limits.ts';
 import { readBody } from '../kit/requests.ts';
@@ -5,7 +6,6 @@ import { type Answer, createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { Fired, Json, Params, SimulatedPlatform, World } from '../types.ts';
 import { faultLibrary, invalid, missing, Refusal, type ResearchFault, system } from './faults.ts';
-import { RESEARCH_PATH as basePath, RESEARCH_NAME as name } from './path.ts';
 import { procedures, type Turn } from './procedures.ts';
 import { hashOf, KEY_START, kinds, tokenKind } from './seed.ts';
 

@@ -1,3 +1,4 @@
+import type { NewObject } from 'slipway-sandbox/suites';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
@@ -9,7 +10,6 @@ import type {
   Unanswered,
   WantedCreation,
 } from '../../../core/ports/platform-create.ts';
-import type { NewObject } from '../../sandbox/stage.ts';
 import {
   type Declaring,
   explained,

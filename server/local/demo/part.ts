@@ -1,4 +1,4 @@
-import type { simulations } from '../../../adapters/sandbox/registry.ts';
+import type { Simulated, SimulatedStage } from '../../../adapters/simulated/package.ts';
 import type { Client } from '../../client/client.ts';
 
 /** What a company has after some weeks of work, made over the public API. */
@@ -6,7 +6,9 @@ export interface House {
   readonly client: Client;
   /** A platform that has everything, an account with figures there, and what its ads need. */
   readonly platform: string;
-  readonly stage: (typeof simulations)[number]['stage'];
+  readonly stage: SimulatedStage;
+  /** Every simulated platform. */
+  readonly simulations: readonly Simulated[];
   /** The addresses of the pictures of the sample file. */
   readonly pictures: readonly string[];
   /** What answers deliveries. */

@@ -1,5 +1,5 @@
 import { serveHttp } from '../../../adapters/runtime/serve-http.ts';
-import { simulations } from '../../../adapters/sandbox/registry.ts';
+import { loadSandbox } from '../../../adapters/simulated/package.ts';
 import type { Client } from '../../client/client.ts';
 import { shortenCredentials } from './ending-token.ts';
 import { furnish } from './house.ts';
@@ -8,6 +8,7 @@ import { connectProgram } from './program.ts';
 
 /** What the demo has besides a service: the platform that the sample file is written for, and what takes mails and webhooks. */
 export async function openWorld() {
+  const { simulations } = await loadSandbox();
   const [simulation] = simulations;
   if (simulation === undefined) throw new Error('There is no platform to show.');
   const { name, platform, stage } = simulation;
@@ -26,7 +27,7 @@ export async function openWorld() {
     async fill(client: Client, url: string, pictures: readonly string[]): Promise<void> {
       const webhookUrl = `http://127.0.0.1:${receiver.port}/slipway`;
       await Promise.all([
-        furnish({ client, stage, platform, pictures, webhookUrl }),
+        furnish({ client, stage, simulations, platform, pictures, webhookUrl }),
         invitePeople(client, url, post),
         shortenCredentials(client),
         connectProgram(client, url),

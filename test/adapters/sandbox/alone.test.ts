@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../../adapters/doors/sandbox.ts';
 import { version } from '../../../adapters/platforms/meta/version.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../adapters/sandbox/doors/sandbox.ts';
 import { simulations } from '../../../adapters/sandbox/registry.ts';
 import { recordedSandbox, replayedSandbox } from '../../../adapters/sandbox/story.ts';
 import { emptyAdSet, eur, imageStory } from './client.ts';

@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { awaitSandbox, type PlacedSandbox } from '../../../adapters/sandbox/elsewhere.ts';
 import { openSandboxInside } from '../../../adapters/sandbox/in-process.ts';
 import { openSharedSandbox } from '../../../adapters/sandbox/shared.ts';
+import { awaitSandbox, type PlacedSandbox } from '../../../adapters/simulated/elsewhere.ts';
 
 const file = (): string => join(mkdtempSync(join(tmpdir(), 'slipway-shared-')), 'sandbox.jsonl');
 

@@ -1,9 +1,8 @@
-import { simulations } from '../../../../../adapters/sandbox/registry.ts';
 import type { InputOf } from '../../../../client/client.ts';
 import type { DemoPart, House } from '../../part.ts';
 
 /** A launch on every other platform whose ads show pictures. */
-async function launchElsewhere({ client, stage: first, pictures }: House): Promise<void> {
+async function launchElsewhere({ client, stage: first, simulations, pictures }: House): Promise<void> {
   const others = simulations.filter(({ stage }) => stage !== first && stage.media.includes('image'));
   await Promise.all(
     others.map(async ({ stage, platform }) => {

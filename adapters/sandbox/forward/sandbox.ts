@@ -1,0 +1,2 @@
+/** `slipway/sandbox`: the package under its first name. */
+export * from 'slipway-sandbox';
