@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { doors, filesIn, PUBLISHED, TYPES } from './built-files.ts';
+import { packedAt } from './packages.ts';
 
 /**
  * `bun ./build/jsr.ts FOLDER`, after `npm run build`: writes what JSR is given. The built modules with the types of the package:
@@ -22,7 +23,7 @@ const read = (file: string): string =>
 const typesOf = new Map(doors().map(([, door]) => [door.default.slice(2), door.types.slice(2)]));
 for (const part of PUBLISHED)
   for (const file of filesIn(join('dist', part)).map((name) => join('dist', part, name))) {
-    if (!file.endsWith('.js')) continue;
+    if (!file.endsWith('.js') || file.startsWith('dist/adapters/sandbox/')) continue;
     const types = typesOf.get(file);
     write(file, types === undefined ? read(file) : `/* @ts-self-types="${relative(dirname(file), types)}" */\n${read(file)}`);
   }
@@ -30,7 +31,11 @@ for (const part of PUBLISHED)
 for (const file of filesIn(TYPES).map((name) => join(TYPES, name)))
   write(file, read(file).replaceAll(/((?:from |import\()(['"])\.[^'"]*?)\.[jt]s\2/g, '$1.d.ts$2'));
 for (const file of ['LICENSE', 'README.md', 'package.json']) cpSync(file, join(folder, file));
-symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-const manifest = JSON.parse(read('jsr.json')) as object;
-const exports = Object.fromEntries(doors().map(([name, door]) => [name, door.default]));
+// What the modules import by name: the packages that are installed here, and the one beside this as it is published.
+mkdirSync(join(folder, 'node_modules'));
+for (const name of readdirSync('node_modules'))
+  if (name !== 'slipway-sandbox') symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
+symlinkSync(resolve(packedAt('adapters/sandbox')), join(folder, 'node_modules/slipway-sandbox'));
+const manifest = JSON.parse(read('jsr.json')) as { readonly exports: object };
+const exports = Object.fromEntries(doors().flatMap(([name, door]) => (name in manifest.exports ? [[name, door.default]] : [])));
 write('jsr.json', JSON.stringify({ ...manifest, exports, publish: { include: ['LICENSE', 'README.md', 'dist'] } }, null, 2));

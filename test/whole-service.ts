@@ -20,7 +20,10 @@ import { startWork } from '../server/process/workers.ts';
 /** The service as it ships, in memory, with a company on simulated platforms: those it ships with, or others. */
 export async function startWholeService(
   dashboard?: DashboardFiles,
-  platformParts: Omit<PlatformParts, 'simulations'> & { readonly simulations: readonly Simulation[] } = { modules: platformModules, simulations },
+  platformParts: Omit<PlatformParts, 'simulations'> & { readonly simulations: readonly Simulation[] } = {
+    modules: platformModules,
+    simulations,
+  },
   features: readonly Feature[] = all,
 ) {
   const sandbox = createSandbox({ simulations: platformParts.simulations });

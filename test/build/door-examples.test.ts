@@ -8,12 +8,22 @@ import { linkPackage } from '../runtime/empty-project.ts';
 import { installPackedPackage } from '../runtime/packed-package.ts';
 import { allExamples, commentOf, type Example, hasExample } from './door-examples.ts';
 
-const { exports: doors } = JSON.parse(readFileSync(join(ROOT, 'jsr.json'), 'utf8')) as {
-  readonly exports: { readonly [door: string]: string };
-};
-const { exports: built } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-  readonly exports: { readonly [door: string]: { readonly types: string } };
-};
+type Doors<T> = { readonly exports: { readonly [door: string]: T } };
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+/** The package, and the one of the simulated platforms; a service alone calls the doors that are left out. */
+const packages = [
+  { name: 'slipway', sources: read(join(ROOT, 'jsr.json')) as Doors<string>, at: '.' },
+  {
+    name: 'slipway-sandbox',
+    sources: read(join(ROOT, 'adapters/sandbox/package.json')) as Doors<string>,
+    at: 'adapters/sandbox',
+  },
+];
+const doors = packages.flatMap(({ name, sources, at }) =>
+  Object.entries(sources.exports)
+    .filter(([door]) => !['./service', './serve', './suites'].includes(door))
+    .map(([door, source]) => ({ name, door, source: join(ROOT, at, source) })),
+);
 
 /** What an example of a member takes for granted; one of a function is a whole program. */
 const TAKEN = `import type { Slipway } from 'slipway';
@@ -31,20 +41,22 @@ describe('the examples in the comments of what the package exports', () => {
   let examples: readonly Example[];
   beforeAll(async () => {
     folder = await installPackedPackage();
-    examples = allExamples(join(folder, 'node_modules/slipway/dist'));
+    examples = [
+      ...allExamples(join(folder, 'node_modules/slipway/dist/types')),
+      ...allExamples(join(folder, 'node_modules/slipway-sandbox/types'), 'sandbox-'),
+    ];
     linkPackage(folder, 'node_modules/@duckdb/node-api');
     mkdirSync(join(folder, 'examples'));
     for (const example of examples) writeFileSync(join(folder, 'examples', `${example.name}.ts`), codeOf(example));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  for (const [door, source] of Object.entries(doors))
-    test(`each function of slipway${door.slice(1)} has one`, async () => {
-      const functions = Object.entries((await import(join(ROOT, source))) as object).filter(
-        ([, value]) => typeof value === 'function',
-      );
+  for (const { name: called, door, source } of doors)
+    test(`each function of ${called}${door.slice(1)} has one`, async () => {
+      const functions = Object.entries((await import(source)) as object).filter(([, value]) => typeof value === 'function');
       expect(functions.length).toBeGreaterThan(0);
-      const types = join(folder, 'node_modules/slipway', built[door]?.types ?? '');
+      const { exports } = read(join(folder, 'node_modules', called, 'package.json')) as Doors<{ readonly types: string }>;
+      const types = join(folder, 'node_modules', called, exports[door]?.types ?? '');
       expect(functions.map(([name]) => name).filter((name) => !hasExample(commentOf(types, name)))).toEqual([]);
     });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { filesIn, PUBLISHED } from '../../build/built-files.ts';
 
@@ -20,14 +20,17 @@ const examplesIn = (comment: string): string[] =>
     .map((text) => text.split(/^@\w/m)[0] ?? '');
 
 /** Of every declaration that is built, whether a door leads to it or it is a member of something. */
-export const allExamples = (dist: string): Example[] =>
-  PUBLISHED.flatMap((folder) =>
-    filesIn(join(dist, 'types', folder))
+export const allExamples = (types: string, mark = ''): Example[] =>
+  PUBLISHED.filter((folder) => existsSync(join(types, folder))).flatMap((folder) =>
+    filesIn(join(types, folder))
       .filter((file) => file.endsWith('.d.ts'))
       .flatMap((file) =>
-        [...readFileSync(join(dist, 'types', folder, file), 'utf8').matchAll(COMMENT)]
+        [...readFileSync(join(types, folder, file), 'utf8').matchAll(COMMENT)]
           .flatMap(([, comment = '']) => examplesIn(comment))
-          .map((code, at) => ({ name: `${folder}-${file.slice(0, -'.d.ts'.length).replaceAll(/[/.]/g, '-')}-${at + 1}`, code })),
+          .map((code, at) => ({
+            name: `${mark}${folder}-${file.slice(0, -'.d.ts'.length).replaceAll(/[/.]/g, '-')}-${at + 1}`,
+            code,
+          })),
       ),
   );
 

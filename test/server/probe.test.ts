@@ -49,7 +49,11 @@ test.each(platformModules.map((module) => [module.definition.id, module] as cons
 test('a probe without --write makes nothing', async () => {
   for (const module of platformModules) {
     const here = await simulatedSide(module, { now });
-    const { read, written } = await probePlatform(here, await simulatedSide(module, { now }), { now, write: false, isLive: false });
+    const { read, written } = await probePlatform(here, await simulatedSide(module, { now }), {
+      now,
+      write: false,
+      isLive: false,
+    });
     expect([written, read.adAccounts > 0, read.campaigns > 0]).toEqual([null, true, true]);
     const before = await here.platform.duplicate?.named(here.access, 'campaign', 'Slipway probe');
     expect(before).toEqual([]);
