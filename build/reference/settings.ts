@@ -111,7 +111,7 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
     about: 'In 60 seconds. [All limits](limits.md)',
     settings: {
       SLIPWAY_READ_LIMIT: 'Reads of one key. Uploads are counted apart, with the same number.',
-      SLIPWAY_WRITE_LIMIT: { text: 'Writes of one key.', unset: '10; 60 with the sandbox' },
+      SLIPWAY_WRITE_LIMIT: 'Writes of one key.',
       SLIPWAY_COMPANY_READ_LIMIT: { text: 'Reads of all keys and sessions of a company.', unset: '50 times that of a key' },
       SLIPWAY_COMPANY_WRITE_LIMIT: { text: 'Writes of all keys and sessions of a company.', unset: '50 times that of a key' },
       SLIPWAY_BODY_LIMIT: 'MiB of a request that is no upload; at most 64.',

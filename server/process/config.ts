@@ -123,8 +123,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     platformSettings: platformSettingsOf(read),
     researchUrl: read.SLIPWAY_RESEARCH_BASE_URL,
     readLimit: read.SLIPWAY_READ_LIMIT,
-    // First steps on the sandbox must not wait for a limit.
-    writeLimit: read.SLIPWAY_WRITE_LIMIT ?? (read.SLIPWAY_PLATFORMS === 'live' ? 10 : 60),
+    writeLimit: read.SLIPWAY_WRITE_LIMIT,
     companyReadLimit: read.SLIPWAY_COMPANY_READ_LIMIT,
     companyWriteLimit: read.SLIPWAY_COMPANY_WRITE_LIMIT,
     webhookLimit: read.SLIPWAY_WEBHOOK_LIMIT,

@@ -124,7 +124,7 @@ export const environment = v.object({
     ),
   ),
   SLIPWAY_READ_LIMIT: v.optional(whole(10_000_000), '60'),
-  SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000)),
+  SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000), '10'),
   SLIPWAY_COMPANY_READ_LIMIT: v.optional(whole(1_000_000_000)),
   SLIPWAY_COMPANY_WRITE_LIMIT: v.optional(whole(1_000_000_000)),
   SLIPWAY_CONVERSION_DAYS: v.optional(whole(3_650), String(CONVERSION_DAYS)),
