@@ -238,7 +238,6 @@ const DO: { readonly [code: string]: string } = {
   bad_request: 'Correct the request. `details` names each field.',
   unauthorized: 'Send `Authorization: Bearer ak_…`. Make a key under **Settings › Keys**.',
   forbidden: 'Use a key with the scope, or ask an admin for the role, that the message names.',
-  company_suspended: 'Ask the operator of the service.',
   not_found: 'Compare the ID with the list that `hint` names.',
   method_not_allowed: 'Use a method of the header `Allow`.',
   conflict: 'Read the state again, then decide.',

@@ -33,7 +33,7 @@ interface From {
 export interface Authenticator {
   /**
    * The caller behind a request, by what the reader sees, else by what is committed now. Throws `unauthorized`, `forbidden`
-   * from an address the key is not for, or `company_suspended`.
+   * from an address the key is not for, and where the company is suspended.
    */
   identify(presented: Presented, from: From, reader?: Reader): Promise<Caller>;
 }

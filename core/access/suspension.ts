@@ -1,4 +1,4 @@
-import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobHandlers } from '../ports/jobs.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
@@ -11,10 +11,8 @@ const NOTICE_MS = 2_000;
 
 export function refuseSuspended(company: CompanyRecord | undefined): void {
   if (company?.suspendedAt === undefined) return;
-  throw new SlipwayError(
-    'company_suspended',
-    `The company ${company.name} is suspended since ${new Date(company.suspendedAt).toISOString()}. Its operator can resume it; nothing of it is lost until then.`,
-  );
+  const message = `The company ${company.name} is suspended since ${new Date(company.suspendedAt).toISOString()}. Its operator can resume it; nothing of it is lost until then.`;
+  throw refusal('forbidden', { path: '', code: 'company_suspended', message });
 }
 
 /**

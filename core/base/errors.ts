@@ -8,7 +8,6 @@ const statuses = {
   bad_request: 400,
   unauthorized: 401,
   forbidden: 403,
-  company_suspended: 403,
   not_found: 404,
   conflict: 409,
   gone: 410,

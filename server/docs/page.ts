@@ -148,8 +148,7 @@ ${dayOf(olderSurface.sunset)}: use <code>/v1/ad-copy-templates</code>.</p>`;
 export const errorCodes: readonly (readonly [code: string, text: string])[] = [
   ['bad_request', '400: not JSON, a field is missing or of the wrong type.'],
   ['unauthorized', '401: no valid API key.'],
-  ['forbidden', '403: the key lacks the scope.'],
-  ['company_suspended', '403: the operator of this service has suspended the company of the key.'],
+  ['forbidden', '403: the key lacks the scope, or the operator of this service has suspended its company.'],
   ['not_found', '404: nothing in your company matches.'],
   ['method_not_allowed', '405: the header Allow says what is.'],
   ['conflict', '409: it does not fit the present state.'],

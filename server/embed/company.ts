@@ -57,7 +57,7 @@ export function openCompanyHandle(ports: AssembledPorts, caller: Caller, ending:
 
 /**
  * The same for a company that may not be there: every call looks first, and throws `not_found`, or
- * `company_suspended`, before it does anything.
+ * `forbidden` where it is suspended, before it does anything.
  */
 export function openCheckedHandle(ports: AssembledPorts, caller: Caller, ending: AbortSignal): Company {
   const { companyId } = caller;

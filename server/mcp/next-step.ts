@@ -13,6 +13,7 @@ const afterFault: { readonly [code: string]: string | undefined } = {
   another_key: 'Give the approveUrl of the plan to another person than planned it, and call apply_plan again afterwards.',
   guard_exceeded: 'Plan less, or ask the person to raise the limit that is named. Do not split it to get below the limit.',
   scope_lacking: 'This connection may not do that. Tell the person which right is missing; do not look for another way.',
+  company_suspended: 'The company is suspended. Tell the person; nothing works until it is resumed.',
   role_lacking: 'The person may not do that. Tell them which role is missing; do not look for another way.',
   unknown_action: 'Call search_actions with what you want to do.',
   ambiguous_account: 'Call list_accounts and ask the person which of them is meant.',
@@ -33,7 +34,6 @@ const afterCode: { readonly [C in ErrorCode]: string } = {
   conflict: 'Something has changed since. Read it again, then plan it again.',
   unauthorized: 'The connection has ended. Ask the person to connect it again.',
   forbidden: 'This is not allowed. Tell the person what is missing; do not look for another way.',
-  company_suspended: 'The company is suspended. Tell the person; nothing works until it is resumed.',
   rate_limit_exceeded: 'Wait for the time that the message names, then call again with the same arguments.',
   platform_error:
     'Call again with the same arguments: nothing is done twice. If it stays, tell the person what the platform says.',

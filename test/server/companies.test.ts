@@ -103,11 +103,11 @@ describe('companies for an operator', () => {
     const suspended = await fixture.call('POST', `${path}/suspend`);
     expect(suspended.body.company).toMatchObject({ status: 'suspended', suspendedAt: expect.any(String) });
     expect((await fixture.call('POST', `${path}/suspend`)).body).toEqual(suspended.body);
-    expect(refusalOf(await fixture.call('GET', '/v1/me', { key }))).toEqual([403, 'company_suspended', undefined]);
-    expect(refusalOf(await fixture.call('POST', '/v1/drafts', { key, body: {} }))[1]).toBe('company_suspended');
+    expect(refusalOf(await fixture.call('GET', '/v1/me', { key }))).toEqual([403, 'forbidden', 'company_suspended']);
+    expect(refusalOf(await fixture.call('POST', '/v1/drafts', { key, body: {} }))[2]).toBe('company_suspended');
     const caller: Caller = { companyId: id, keyId: 'embedded', scopes: ['admin'] };
     const handle = openCheckedHandle(fixture.ports, caller, new AbortController().signal);
-    await expect(handle.accounts.list()).rejects.toMatchObject({ code: 'company_suspended' });
+    await expect(handle.accounts.list()).rejects.toMatchObject({ code: 'forbidden', details: [{ code: 'company_suspended' }] });
     expect((await fixture.call('GET', '/v1/me')).status).toBe(200);
     await fixture.call('POST', `${path}/resume`);
     expect((await fixture.call('GET', '/v1/me', { key })).status).toBe(200);
@@ -171,7 +171,7 @@ describe('companies for an operator', () => {
     const { status, body } = await fixture.call('POST', `${path}/delete`, { body: { confirm: 'Leaving', withoutExport: true } });
     expect([status, body.company.status]).toEqual([202, 'deleting']);
     expect(Date.parse(body.company.deleteAt) - Date.parse(body.company.suspendedAt)).toBe(7 * 86_400_000);
-    expect(refusalOf(await fixture.call('GET', '/v1/me', { key }))[1]).toBe('company_suspended');
+    expect(refusalOf(await fixture.call('GET', '/v1/me', { key }))[2]).toBe('company_suspended');
     await fixture.call('POST', `${path}/resume`);
     expect((await fixture.call('GET', path)).body.company).toMatchObject({ status: 'active', deleteAt: null });
     expect((await fixture.call('GET', '/v1/me', { key })).status).toBe(200);

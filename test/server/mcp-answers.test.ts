@@ -114,7 +114,6 @@ describe('a refusal', () => {
     'bad_request',
     'unauthorized',
     'forbidden',
-    'company_suspended',
     'not_found',
     'conflict',
     'gone',

@@ -71,7 +71,7 @@ const companyOperations = (features: readonly Feature[]) =>
       place: 'POST /v1/companies/{id}/suspend',
       summary: 'Suspend a company: refuse its keys and sessions, and hold its jobs',
       description:
-        'Its keys and sessions are refused with 403 `company_suspended`. Launches, copies, exports and deliveries to webhooks wait; what is under way stops within seconds, after the requests that were sent. Nothing is lost: all of it goes on after `companies.resume`. Ads that run on a platform go on running there. Your own company and the first one cannot be suspended.',
+        'Its keys and sessions are refused with 403 `forbidden`, whose detail has the code `company_suspended`. Launches, copies, exports and deliveries to webhooks wait; what is under way stops within seconds, after the requests that were sent. Nothing is lost: all of it goes on after `companies.resume`. Ads that run on a platform go on running there. Your own company and the first one cannot be suspended.',
       subject,
       output: shapes.companyAnswer,
       errors: ['gone'],
