@@ -83,5 +83,5 @@ const figures = ({ reach, impressions, spend }: ReachRow, decimals: number | und
   reach,
   impressions,
   spend: roundedAmount(spend, decimals),
-  frequency: reach === null || reach === 0 ? null : impressions / reach,
+  frequency: reach === null || reach === 0 ? null : roundedAmount(impressions / reach, 4),
 });

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { aliased } from '../../../core/base/schema/aliases.ts';
+import { isCountry } from '../../../core/base/schema/country.ts';
 import { answer } from '../../../core/base/schema/envelope.ts';
 import { accountId, amount, entityId, flag, workspaceId } from '../../../core/base/schema/request-fields.ts';
 
-const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'Name each country by its two letters (US, DE).'));
+const country = v.pipe(v.string(), v.check(isCountry, 'Name each country by its two letters (US, DE).'));
 const amounts = v.pipe(
   v.record(country, amount),
   v.check((given) => Object.keys(given).length > 0, 'Name at least one country.'),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { country } from '../../../core/base/schema/country.ts';
 import { idText, moment } from '../../../core/base/schema/fields.ts';
 import { listOfAtMost } from '../../../core/base/schema/lists.ts';
 import {
@@ -22,8 +23,6 @@ export const scheduleFields = { startTime: v.optional(moment), endTime: v.option
 
 /** Only a person may declare this. */
 export const politicalAds = word(['NO', 'YES']);
-
-const country = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/, 'A country is two letters, like US.'));
 
 export const location = v.optional(v.object({ countries: v.optional(listOfAtMost(country, 250, 'countries')) }));
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
+import { country } from './country.ts';
 import { idText } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 import { integer, word } from './request-fields.ts';
@@ -32,8 +33,6 @@ const keyed = v.pipe(
       },
   ),
 );
-
-const country = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/, 'A country is two letters, like US or DE.'));
 
 const city = v.union(
   [

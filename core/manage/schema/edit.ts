@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { itemOutcome, wholeOutcome } from '../../base/outcomes.ts';
 import { aliased } from '../../base/schema/aliases.ts';
+import { country } from '../../base/schema/country.ts';
 import { answer, platformError } from '../../base/schema/envelope.ts';
 import { described, idText, moment } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
@@ -136,9 +137,7 @@ export const updateZipsRequest = aliased({
   adSetId: entityId,
   zips: v.pipe(listOfAtMost(zip, 2500, 'postal codes'), v.minLength(1, 'Give at least one postal code.')),
   mode: v.optional(word(['replace', 'merge', 'remove'])),
-  country: v.optional(
-    v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/, 'A country is two letters, like US or DE.')),
-  ),
+  country: v.optional(country),
 });
 export type UpdateZipsRequest = v.InferOutput<typeof updateZipsRequest>;
 

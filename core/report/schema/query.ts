@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isCountry } from '../../base/schema/country.ts';
 import { described, shortText } from '../../base/schema/fields.ts';
 import { asList, idList, textList } from '../../base/schema/query-lists.ts';
 import { dayNumber } from '../../base/time/days.ts';
@@ -126,10 +127,7 @@ export const metricName = v.pipe(
 export const countryList = v.pipe(
   textList,
   v.transform((codes) => codes.map((code) => code.toUpperCase())),
-  v.check(
-    (codes) => codes.length > 0 && codes.every((code) => /^[A-Z]{2}$/.test(code)),
-    'Countries are two letters each, like DE,FR,US.',
-  ),
+  v.check((codes) => codes.length > 0 && codes.every(isCountry), 'Give codes of countries, two letters each, like DE,FR,US.'),
   asList({ type: 'string' }, 'Two letters each, with commas between them, like DE,FR,US.'),
 );
 

@@ -15,7 +15,7 @@ import { checkAdSet, checkAgainstCampaign, elsewhere } from './check-ad-set.ts';
 import { endedSettings } from './ended.ts';
 import { type CampaignSettings, goalFor, type NewAdSet } from './optimization-goal.ts';
 import type { AdSetRequest } from './schema.ts';
-import { inBrandWords, positionFaults } from './targeting.ts';
+import { countryFaults, inBrandWords, positionFaults } from './targeting.ts';
 
 interface Parts {
   readonly calls: Calls;
@@ -28,6 +28,7 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
   check: (request, account, now) => [
     ...checkAdSet(request as AdSetRequest, account, now),
     ...positionFaults((request as AdSetRequest).targeting ?? {}, version, sentName(request, 'targeting')),
+    ...countryFaults((request as AdSetRequest).targeting ?? {}, sentName(request, 'targeting')),
   ],
   budgets: (request) => [
     ...budgetsOf(request),

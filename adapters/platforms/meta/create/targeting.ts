@@ -1,3 +1,4 @@
+import { isCountry } from '../../../../core/base/schema/country.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { asRow, parse, rowsOf, said, text } from '../../kit/json.ts';
 import type { Fault, PlatformFailure, Row, Targeting } from '../../types.ts';
@@ -112,6 +113,16 @@ export function positionFaults(targeting: Targeting, version: string, at: string
   if (!Array.isArray(positions) || positions.length === 0 || positions.some((position) => position !== ended)) return [];
   const message = `The platform has no placement ${ended} any more, and without it the ad set would run in all placements. Choose others, such as explore_home.`;
   return [{ path: join(at, list), code: 'placement_ended', message }];
+}
+
+/** Nobody can be reached in a country that does not exist: an ad set would be made that never delivers. */
+export function countryFaults(targeting: Targeting, at: string): Fault[] {
+  return ['geo_locations', 'excluded_geo_locations'].flatMap((list) => {
+    const countries = asRow(targeting[list])?.countries;
+    const unknown = Array.isArray(countries) ? countries.filter((code) => !isCountry(said(code).toUpperCase())) : [];
+    const message = `${unknown.join(', ').slice(0, 60)} is not the code of a country. Give its two letters, like US or DE.`;
+    return unknown.length === 0 ? [] : [{ path: join(at, `${list}.countries`), code: 'unknown_country', message }];
+  });
 }
 
 /** Without fields that can be read but not written. */

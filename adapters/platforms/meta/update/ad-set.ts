@@ -6,7 +6,7 @@ import type { Access, Fault, Row, Targeting, Updating } from '../../types.ts';
 import { destinationWord } from '../create/ad-sets.ts';
 import { windowFaults } from '../create/check-campaign.ts';
 import { endedSettings } from '../create/ended.ts';
-import { inBrandWords, namedPositions, withAudienceFlag, writableTargeting } from '../create/targeting.ts';
+import { countryFaults, inBrandWords, namedPositions, withAudienceFlag, writableTargeting } from '../create/targeting.ts';
 import { hasGeo } from '../location/geo.ts';
 import { applyLocation, asGeo, locationFaults } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
@@ -138,6 +138,8 @@ function targetingAfter(request: AdSetUpdate, current: Targeting): Targeting | u
 
 /** The platform needs a place or a custom audience. */
 function geoFaults(request: AdSetUpdate, targeting: Targeting | undefined): Fault[] {
+  const unknown = countryFaults(request.targeting ?? {}, sentName(request, 'targeting'));
+  if (unknown.length > 0) return unknown;
   if (targeting === undefined || hasGeo(asGeo(targeting.geo_locations)) || targeting.custom_audiences !== undefined) return [];
   const path = join(sentName(request, 'targeting'), 'geo_locations');
   return [{ path, code: 'no_geo', message: 'Name at least one country, region, city or postal code.' }];

@@ -65,6 +65,11 @@ function checkGeo(geo: JsonObject): void {
   ] as const)
     if (items(geo, key).length > most) throw invalid(`At most ${most} ${key} can be targeted`, 'targeting', 'geo_locations', key);
   for (const city of items(geo, 'cities')) checkRadius(city);
+  for (const key of ['regions', 'cities'])
+    for (const area of items(geo, key)) {
+      const place = String(isObject(area) ? area.key : area);
+      if (countryOfPlace(place) === undefined) throw invalid(`There is no place ${place}`, 'targeting', 'geo_locations', key);
+    }
   const countries = new Set(items(geo, 'countries').map(String));
   const inside = [...items(geo, 'regions'), ...items(geo, 'cities')].map((area) =>
     isObject(area) ? String(area.country ?? countryOfPlace(String(area.key)) ?? '') : '',
