@@ -1,4 +1,5 @@
-import { done, success } from '../../base/schema/envelope.ts';
+import * as v from 'valibot';
+import { done, listAnswer, type PageQuery, pageQuery, success } from '../../base/schema/envelope.ts';
 import { feature, sealedPlace } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { checkMutation, mutate, query, scrape, scrapeStatus } from './ask.ts';
@@ -17,6 +18,10 @@ const output = shapes.researchAnswer;
 const errors = ['forbidden', 'not_found', 'payload_too_large', 'platform_error', 'unavailable'] as const;
 const reading = { topic, scope: 'read', output, errors } as const;
 const changing = { topic, scope: 'manage', output, errors: [...errors, 'conflict'], preview: 'quiet' } as const;
+
+/** The source answers whole lists: the page is cut here. Another shape is handed on as it is. */
+const listed = <T extends { readonly data: unknown }>(answer: T, page: PageQuery) =>
+  success(Array.isArray(answer.data) ? { ...answer, ...listAnswer(answer.data, page) } : answer);
 
 const researchOperations = [
   operation({
@@ -102,7 +107,9 @@ const researchOperations = [
     place: 'GET /v1/research/boards',
     ...reading,
     summary: 'Boards (`boards.list`)',
-    run: async (ports, caller) => success(await query(ports, caller, 'boards.list', undefined)),
+    input: v.object(pageQuery),
+    output: shapes.researchList,
+    run: async (ports, caller, { input }) => listed(await query(ports, caller, 'boards.list', undefined), input),
   }),
   operation({
     name: 'research.createBoard',
@@ -128,7 +135,9 @@ const researchOperations = [
     place: 'GET /v1/research/companies',
     ...reading,
     summary: 'Companies that are followed (`companies.listFollowed`)',
-    run: async (ports, caller) => success(await query(ports, caller, 'companies.listFollowed', undefined)),
+    input: v.object(pageQuery),
+    output: shapes.researchList,
+    run: async (ports, caller, { input }) => listed(await query(ports, caller, 'companies.listFollowed', undefined), input),
   }),
   operation({
     name: 'research.scrape',

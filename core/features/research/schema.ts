@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answer } from '../../base/schema/envelope.ts';
+import { answer, pagination } from '../../base/schema/envelope.ts';
 import { described, nameText, shortText } from '../../base/schema/fields.ts';
 
 const jsonObject = (about: string) =>
@@ -99,3 +99,4 @@ export const researchAnswer = answer({
     notice: v.string(),
   }),
 });
+export const researchList = v.object({ ...researchAnswer.entries, pagination: v.optional(pagination) });
