@@ -55,6 +55,8 @@ function postRules(ad: LaunchAd, report: ReportFault) {
     return;
   }
   const post = postOf(ad);
+  if (post === undefined && ad.media.length === 0)
+    report(postField, 'missing_field', `${postField} is missing: the post to sponsor, as urn:li:share:… or urn:li:ugcPost:….`);
   if (post !== undefined && !postForm.test(post))
     report(
       own === undefined ? 'media[0].effectiveStoryId' : postField,

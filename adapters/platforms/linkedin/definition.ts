@@ -112,6 +112,7 @@ export const definition: PlatformDefinition = {
       isTold: 'unknown',
     },
     types: ['single', 'postBoost'],
+    withoutMedia: ['postBoost'],
     identity: 'platform-field',
     identityOf,
     extras: [],
