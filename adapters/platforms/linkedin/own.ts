@@ -1,3 +1,4 @@
+import { roundedAmount } from '../../../core/base/money.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import { endInWords, versionInUse } from '../../../core/ports/platform-version.ts';
@@ -181,7 +182,7 @@ function managedRow(level: EntityType, row: Row): ManagedRow {
 function figuresOf(row: Row): ManagedFigures {
   const figure = (name: (typeof figures)[number]): number => Math.max(0, numeric(row[name]) ?? 0);
   const [spend, impressions, clicks] = [figure('costInLocalCurrency'), figure('impressions'), figure('clicks')];
-  const ratio = (above: number, below: number): number | null => (below === 0 ? null : above / below);
+  const ratio = (above: number, below: number): number | null => (below === 0 ? null : roundedAmount(above / below, 6));
   return {
     spend,
     impressions,

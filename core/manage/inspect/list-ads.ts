@@ -78,11 +78,15 @@ function answerOf(
   platform: Pick<AdPlatform, 'edit'> = {},
 ): ListAdsResponse {
   const words = statusWordsOf(platform);
+  const untold = ads.some(({ createdTime }) => shownTime(createdTime) === null);
+  const message = 'The platform does not tell when these ads were created: they have no createdTime.';
   return {
     success: true,
     data: ads.map(({ id, name, status, effectiveStatus, createdTime, thumbnailUrl, adSetId }) => {
-      return { id, name, status: words(status), effectiveStatus, createdTime: shownTime(createdTime), thumbnailUrl, adSetId };
+      const created = defined({ createdTime: shownTime(createdTime) ?? undefined });
+      return { id, name, status: words(status), effectiveStatus, ...created, thumbnailUrl, adSetId };
     }),
+    ...(untold && { warnings: [{ path: 'createdTime', code: 'time_untold', message }] }),
     count: ads.length,
     paging: { cursors: { before: cursors.before ?? null, after: cursors.after ?? null } },
     metadata: { source },

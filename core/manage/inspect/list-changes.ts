@@ -23,8 +23,11 @@ export async function listChanges(ports: ManagePorts, caller: Actor, request: Li
     success: true,
     data: page.data.map((event) => ({
       ...event,
+      objectName: unmarked(event.objectName),
       dateTimeInTimezone: zonedTime(event.eventTime * 1000, access.timezone),
-      changes: { ...event.changes },
+      changes: Object.fromEntries(
+        Object.entries(event.changes).map(([field, { old, new: now }]) => [field, { old: unmarked(old), new: unmarked(now) }]),
+      ),
     })),
     paging: { cursors: { before: page.before ?? null, after: page.after ?? null } },
     metadata: {
@@ -38,6 +41,10 @@ export async function listChanges(ports: ManagePorts, caller: Actor, request: Li
     },
   };
 }
+
+/** A copy ends in a mark until it has its own name: history remembers it, and no person gave it. */
+const unmarked = <T>(name: T): T =>
+  typeof name === 'string' ? (name.replace(/(- Copy(?: \d{1,4})?) \[[\w-]{4,60}\]$/, '$1') as T & string) : name;
 
 const changesOf = (
   request: ListChangesRequest,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
+import { country } from '../../base/schema/country.ts';
 import { answer, listAnswer, type PageQuery, pageEntries, pagination, platformError } from '../../base/schema/envelope.ts';
 import { idText, moment, wholeNumber } from '../../base/schema/fields.ts';
 import { accountId, entityId, flag, statusFilter, workspaceId } from '../../base/schema/request-fields.ts';
@@ -31,8 +32,7 @@ export const listAdsResponse = answer({
       name: v.string(),
       status: v.string(),
       effectiveStatus: v.string(),
-      /** Null where the platform tells none. */
-      createdTime: v.nullable(v.string()),
+      createdTime: v.optional(v.pipe(v.string(), v.description('Absent, with a warning, where the platform does not tell it.'))),
       thumbnailUrl: v.nullable(v.string()),
       adSetId: v.string(),
     }),
@@ -165,9 +165,7 @@ export const geoSearchRequest = aliased({
       v.array(v.picklist(placeTypes, `Types are ${placeTypes.join(', ')}.`)),
     ),
   ),
-  country: v.optional(
-    v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/, 'A country is two letters, like US or DE.')),
-  ),
+  country: v.optional(country),
   accountId: v.optional(accountId),
   ...part,
   page: partPage,

@@ -24,6 +24,15 @@ import { byCampaign, campaignsOf, type PlacedSet, placedSet, setsById } from './
 export function createInspect(api: Api): InspectCapability {
   const { calls, wire } = api;
   const readSets = (access: Access, ids: readonly string[]) => setsById(calls, access, ids);
+  const readPlaced = async (access: Access, ids: readonly string[]) => {
+    const sets = await readSets(access, ids);
+    const campaigns = await campaignsById(
+      calls,
+      access,
+      [...sets.values()].map(({ campaignId }) => campaignId),
+    );
+    return new Map([...sets].map(([id, set]) => [id, { set, campaign: campaigns.get(set.campaignId) ?? {} }]));
+  };
   return {
     listsDeleted: false,
     ads: (access, query) => listAds(api, access, query),
@@ -33,10 +42,10 @@ export function createInspect(api: Api): InspectCapability {
       return new Map([...sets].flatMap(([id, { row }]) => pictureOf(row).map((url) => [id, url] as const)));
     },
     debug: (asker, adIds) =>
-      eachAd(wire, { asker, adIds }, readSets, (adId, found, adAccountId) => ({
+      eachAd(wire, { asker, adIds }, readPlaced, (adId, { set, campaign }, adAccountId) => ({
         adId,
-        about: aboutAd(found, adAccountId),
-        record: { account_id: adAccountId, ...found.row },
+        about: aboutAd(set, campaign, adAccountId),
+        record: { account_id: adAccountId, ...set.row },
       })),
     creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, readSets, (adId, { row }) => creativeOf(adId, row)),
     accountOf: (asker, { type, id }) =>
@@ -98,12 +107,13 @@ const setFacts = (access: Access, { campaignId, row }: PlacedSet): EntityFacts =
 
 const isoOf = (value: unknown) => isoTime(msOf(value)) || undefined;
 
-const aboutAd = ({ id, campaignId, row }: PlacedSet, adAccountId: string): AdAbout => ({
+const aboutAd = ({ id, campaignId, row }: PlacedSet, campaign: Row, adAccountId: string): AdAbout => ({
   adAccountId,
   createdTime: isoOf(row.created_at),
-  campaign: { id: campaignId, name: undefined },
-  adSet: { id: campaignId, name: undefined },
+  campaign: { id: campaignId, name: text(campaign.name), objective: goalOf(campaign) || undefined },
+  adSet: { id: campaignId, name: text(campaign.name), optimizationGoal: goalOf(campaign) || undefined },
   creative: { id, name: text(row.name) },
+  thumbnailUrl: pictureOf(row)[0],
 });
 
 /** Answers write it in capitals, in one of two fields. */

@@ -98,12 +98,17 @@ const listingOf = (row: Row): AdListing => ({
 
 const aboutAd = (adId: string, adAccountId: string, row: Row): AdAbout => ({
   adAccountId,
-  campaign: { id: text(at(row, 'campaign', 'id')), name: text(at(row, 'campaign', 'name')) },
+  campaign: {
+    id: text(at(row, 'campaign', 'id')),
+    name: text(at(row, 'campaign', 'name')),
+    objective: text(at(row, 'campaign', 'advertisingChannelType')),
+  },
   adSet: {
     id: text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id')),
     name: text(at(row, 'adGroup', 'name')) ?? text(at(row, 'assetGroup', 'name')),
   },
   creative: { id: adId, name: nameOf('ad', row) },
+  thumbnailUrl: text(at(row, 'asset', 'imageAsset', 'fullSize', 'url')),
 });
 
 const textsOf = (ad: unknown, field: string) =>

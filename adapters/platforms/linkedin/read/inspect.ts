@@ -19,7 +19,7 @@ import { finder } from '../wire/client.ts';
 import { createdAt, isoTime, modifiedAt } from '../wire/dates.ts';
 import { listed, living, wordsFor } from '../wire/statuses.ts';
 import { campaignOf, collectionPath, creativeQuery, groupOf, listGroups, readRows, rowId, shapes } from './objects.ts';
-import { mediaIn, picturesOf, plainText, postsOf, readPosts } from './posts.ts';
+import { mediaIn, picturesIn, picturesOf, plainText, postsOf, readPosts } from './posts.ts';
 
 export function createInspect(api: Api): InspectCapability {
   const { calls, wire } = api;
@@ -31,14 +31,20 @@ export function createInspect(api: Api): InspectCapability {
     pictures: (access, adIds) => picturesOf(calls, access, adIds),
     posts: (access, organization) => postsOf(api, access, organization),
     debug: (asker, adIds) =>
-      eachAd(wire, { asker, adIds }, readAds, (adId, found, adAccountId) => ({
+      eachAd(wire, { asker, adIds }, readShown, (adId, { picture, ...found }, adAccountId) => ({
         adId,
-        about: aboutAd(adId, adAccountId, found),
+        about: { ...aboutAd(adId, adAccountId, found), thumbnailUrl: picture },
         record: { ...found.row, ...(found.post && { post: found.post }) },
       })),
     creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, readAds, creativeOf),
     accountOf: (asker, { type, id }) => accountHolding(wire, asker, id, (access, ids) => readRows(calls, access, type, ids)),
   };
+
+  async function readShown(access: Access, ids: readonly string[]) {
+    const ads = await readAds(access, ids);
+    const pictures = await picturesIn(calls, access, new Map([...ads].map(([id, { post = {} }]) => [id, post])));
+    return new Map([...ads].map(([id, ad]) => [id, { ...ad, picture: pictures.get(id) }]));
+  }
 
   /** With their posts and what is above them. */
   async function readAds(access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, AdRead>> {
@@ -114,8 +120,8 @@ const aboutAd = (adId: string, adAccountId: string, { row, campaign, group, post
   adAccountId,
   createdTime: isoTime(createdAt(row)),
   updatedTime: isoTime(modifiedAt(row)),
-  campaign: { id: groupOf(campaign), name: text(group.name) },
-  adSet: { id: campaignOf(row), name: text(campaign.name) },
+  campaign: { id: groupOf(campaign), name: text(group.name), objective: text(campaign.objectiveType) },
+  adSet: { id: campaignOf(row), name: text(campaign.name), optimizationGoal: text(campaign.optimizationTargetType) },
   creative: { id: adId, name: text(row.name) },
   identity: defined({ value: text(post?.author) }),
 });

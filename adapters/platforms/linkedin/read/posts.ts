@@ -89,13 +89,17 @@ export async function picturesOf(calls: Calls, access: Access, adIds: readonly s
     access,
     [...new Set([...rows.values()].map(postOf))].filter((urn) => urn !== ''),
   );
-  const mediaOf = (row: Row) => mediaIn(posts.get(postOf(row)) ?? {}) ?? '';
-  const media = [...new Set([...rows.values()].map(mediaOf))].filter((urn) => urn !== '');
+  return picturesIn(calls, access, new Map([...rows].map(([adId, row]) => [adId, posts.get(postOf(row)) ?? {}])));
+}
+
+/** By the id of the ad that shows the post. */
+export async function picturesIn(calls: Calls, access: Access, posts: ReadonlyMap<string, Row>) {
+  const media = [...new Set([...posts.values()].flatMap((post) => mediaIn(post) ?? []))];
   const found = await mapBounded(media, 4, async (urn) => [urn, await addressOf(calls, access, urn)] as const);
   const addresses = new Map(found);
   return new Map(
-    [...rows].flatMap(([adId, row]) => {
-      const address = addresses.get(mediaOf(row));
+    [...posts].flatMap(([adId, post]) => {
+      const address = addresses.get(mediaIn(post) ?? '');
       return address === undefined ? [] : [[adId, address] as const];
     }),
   );

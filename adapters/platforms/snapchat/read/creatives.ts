@@ -52,14 +52,16 @@ export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCre
 }
 
 /** Films have no picture. */
+export const pictureIn = (file: Row | undefined): string | undefined =>
+  text(file?.type) === 'IMAGE' ? text(file?.download_link) : undefined;
+
 export async function picturesOf(api: Api, access: Access, adIds: readonly string[]) {
   const ads = await locate(api, access, { type: 'ad', ids: adIds, within: access.adAccountId });
   const creativeIds = new Map([...ads].map(([id, { row }]) => [id, said(row.creative_id)]));
   const { creatives, files } = await assetsOf(api, access, [...creativeIds.values()]);
   const pictures = new Map<string, string>();
   for (const [adId, creativeId] of creativeIds) {
-    const file = files.get(said(creatives.get(creativeId)?.top_snap_media_id));
-    const url = text(file?.type) === 'IMAGE' ? text(file?.download_link) : undefined;
+    const url = pictureIn(files.get(said(creatives.get(creativeId)?.top_snap_media_id)));
     if (url !== undefined) pictures.set(adId, url);
   }
   return pictures;

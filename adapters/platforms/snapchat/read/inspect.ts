@@ -20,7 +20,7 @@ import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { statusOf } from '../wire/values.ts';
 import { objectiveOf, shapes } from './accounts.ts';
-import { assetsOf, creativeOf, picturesOf } from './creatives.ts';
+import { assetsOf, creativeOf, pictureIn, picturesOf } from './creatives.ts';
 import { type Located, locate } from './rows.ts';
 
 /** An id finds its object in any account. */
@@ -39,13 +39,14 @@ export function createInspect(api: Api): InspectCapability {
     pictures: (access, adIds) => picturesOf(api, access, adIds),
     async debug(asker, adIds) {
       const found = await ads(asker, adIds);
-      const { creatives } = await assetsOf(api, askerOf(asker), creativeIds(found));
+      const { creatives, files } = await assetsOf(api, askerOf(asker), creativeIds(found));
       return adIds.map((adId) => {
         const ad = found.get(adId);
         if (ad === undefined) return { adId, failure: wire.missing(adId) };
         const creative = creatives.get(said(ad.row.creative_id));
         const record = { ...ad.row, adsquad: ad.adSquad, campaign: ad.campaign, creative };
-        return { adId, about: aboutAd(ad, creative), record };
+        const file = files.get(said(creative?.top_snap_media_id));
+        return { adId, about: { ...aboutAd(ad, creative), thumbnailUrl: pictureIn(file) }, record };
       });
     },
     async creatives(asker, adIds) {
