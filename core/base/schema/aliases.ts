@@ -78,6 +78,12 @@ export function sentName(request: object, field: string): string {
   return fields.map((each) => names?.get(each)).find((name) => name !== undefined) ?? field;
 }
 
+/** A request made of another, whose faults name the fields that the caller sent. `names`: those that are called otherwise there. */
+export const underNames = <R extends object>(request: R, sent: object, names: { readonly [field: string]: string }): R => {
+  const renamed = Object.entries(names).map(([field, name]) => [field, sentName(sent, name)] as const);
+  return { ...request, [sentNames]: new Map([...((sent as Named)[sentNames] ?? []), ...renamed]) };
+};
+
 function aliasTable(fields: readonly string[], others: Synonyms): (name: string) => string | undefined {
   const table = new Map<string, string>();
   for (const field of fields) for (const synonym of others[field] ?? []) table.set(synonym, field);

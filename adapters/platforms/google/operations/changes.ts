@@ -3,7 +3,7 @@ import { forgetList } from '../../../../core/accounts/kept-list.ts';
 import { explained, SlipwayError } from '../../../../core/base/errors.ts';
 import { changedCounts } from '../../../../core/base/item-counts.ts';
 import { itemOutcomeOf } from '../../../../core/base/outcomes.ts';
-import { sentName } from '../../../../core/base/schema/aliases.ts';
+import { sentName, underNames } from '../../../../core/base/schema/aliases.ts';
 import { refuseOtherWorkspace } from '../../../../core/gate/workspace.ts';
 import { duplicateCampaignResponse } from '../../../../core/manage/schema/duplicate.ts';
 import { type ItemsResponse, updateStatusResponse } from '../../../../core/manage/schema/edit.ts';
@@ -59,7 +59,8 @@ const keywordDeed = (input: StatusRequest, { access, own, key }: Opened, ids: re
 
 function budgetDeed(input: v.InferOutput<typeof shapes.budgetRequest>, opened: Opened) {
   const { accountId: businessId, campaignId: entityId, dailyBudget, lifetimeBudget, confirm } = input;
-  const deed = deeds.budget({ businessId, entityType: 'campaign', entityId, dailyBudget, lifetimeBudget, confirm });
+  const request = { businessId, entityType: 'campaign', entityId, dailyBudget, lifetimeBudget, confirm } as const;
+  const deed = deeds.budget(underNames(request, input, { entityId: 'campaignId' }));
   return {
     preview: deed.preview,
     async run(ports, caller, once) {
