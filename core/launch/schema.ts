@@ -71,6 +71,12 @@ export const launchPlan = answer({
       summary: v.string(),
     }),
   ),
+  becomes: v.optional(
+    v.pipe(
+      v.array(v.object({ adIndex: v.number(), ads: v.number() })),
+      v.description('Ads that their platform can only show as several ads, and how many each becomes in each ad set.'),
+    ),
+  ),
   creates: v.optional(
     v.pipe(v.object({ campaigns: v.number(), adSets: v.number() }), v.description('What is made above the ads.')),
   ),

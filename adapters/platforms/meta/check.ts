@@ -138,6 +138,13 @@ const postWarnings = (ad: LaunchAd, post: BoostedPost): readonly Fault[] =>
         'post_link_differs',
         `The post leads to ${post.link.slice(0, 200)}, the ad names another address. They should be the same.`,
       );
+    const asked = ad.media[0]?.type;
+    if ((post.type === 'video') !== (asked === 'video') && ['image', 'video'].includes(post.type))
+      report(
+        'media[0].type',
+        'post_type_differs',
+        `The post shows ${post.type === 'video' ? 'a video' : 'an image'}, and it is shown as it is: the type of the media is not used.`,
+      );
   });
 
 const plainAddress = (link: string) => (link.endsWith('/') ? link.slice(0, -1) : link);

@@ -3,7 +3,10 @@ import { type DecimalSign, readAmount } from '../amount.ts';
 
 /** An amount as programs write it. What a person typed is refused with its readings, where there are two. */
 export const amountText = v.pipe(
-  v.string(),
+  v.union(
+    [v.string(), v.pipe(v.number(), v.transform(String))],
+    'Give an amount as text with a dot, like "129.90", or as a number.',
+  ),
   v.trim(),
   v.regex(/^\d{1,12}(\.\d{1,6})?$/, ({ input }) => {
     const read = readAmount(input);

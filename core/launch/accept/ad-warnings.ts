@@ -1,10 +1,12 @@
 import { accountKeyOf } from '../../base/account-key.ts';
+import { platformCalled } from '../../base/platforms.ts';
 import { join } from '../../base/schema/faults.ts';
 import { createWarnings, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Definitions } from '../../ports/platform-definition.ts';
 import type { Steps } from '../../records/steps.ts';
 import type { SentLaunch } from './body.ts';
+import { adsEach } from './check.ts';
 import type { Surroundings } from './look-up.ts';
 
 /** Warns of ads that are launched otherwise than their fields say at first sight. */
@@ -22,6 +24,7 @@ export function* adWarnings(
   for (const ad of ads) {
     yield;
     warnOfType(warnings, ad, sent.ads[ad.index]?.input?.type ?? undefined);
+    warnOfSeveral(warnings, ad, definitions);
     warnOfTexts(warnings, ad, definitions);
     warnOfLinks(warnings, ad);
     const known = adSets.get(accountKeyOf(ad));
@@ -50,11 +53,23 @@ function warnOfType(warnings: Warnings, ad: LaunchAd, asked: string | undefined)
     }));
 }
 
+function warnOfSeveral(warnings: Warnings, ad: LaunchAd, definitions: Definitions): void {
+  const definition = definitions[ad.platform];
+  const count = adsEach(ad, definitions);
+  if (definition === undefined || count < 2) return;
+  warnings.add(() => ({
+    path: join(ad.path, 'type'),
+    code: 'becomes_ads',
+    message: `This ad becomes ${count} ads in each ${definition.adSetWord}: an ad on ${platformCalled(definition.label)} shows one file.`,
+  }));
+}
+
 function warnOfTexts(warnings: Warnings, ad: LaunchAd, definitions: Definitions): void {
   const isSeveral = definitions[ad.platform]?.launch?.multi === 'ads';
   if (ad.type === 'flexible' || (ad.type === 'multi' && !isSeveral)) return;
   ad.media.forEach(({ adCopyDescription }, position) => {
     if (adCopyDescription === undefined || adCopyDescription === ad.description) return;
+    if (ad.type === 'carousel' && adCopyDescription === ad.media[position]?.carouselDescription) return;
     warnings.add(() => ({
       path: join(ad.path, `media[${position}].adCopyDescription`),
       code: 'unused_text',

@@ -195,5 +195,5 @@ const roomIn = ({ count, capacity }: { readonly count: number; readonly capacity
   Math.max(0, capacity - count);
 
 /** How many ads of the platform an ad becomes in each ad set. */
-const adsEach = ({ platform, type, media }: LaunchAd, definitions: Definitions): number =>
+export const adsEach = ({ platform, type, media }: LaunchAd, definitions: Definitions): number =>
   type === 'multi' && definitions[platform]?.launch?.multi === 'ads' ? media.length : 1;

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Actor } from '../../access/caller.ts';
+import { definitionsOf } from '../../accounts/find-account.ts';
 import { accountKeyOf, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
 import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/defined.ts';
@@ -14,6 +15,7 @@ import { adOf, isAbove } from '../plan/resolve.ts';
 import type { AdsInto } from '../request-schema.ts';
 import type { launchPlan } from '../schema.ts';
 import { isActive, isNewId, isTop, parentOf, parentSummary } from '../structure/parents.ts';
+import { adsEach } from './check.ts';
 import { priceLaunch } from './cost.ts';
 import { withDayQuota } from './day-quota.ts';
 import { followLinks } from './follow-links.ts';
@@ -66,6 +68,7 @@ async function dryRunOf(
     totalAds: plan.operations.filter(({ kind }) => kind === 'ad').length,
     launchStatus,
     operations,
+    ...becomesOf(plan, ports.platforms),
     ...(plan.parents && { creates: createsOf(plan) }),
     adSets: adsIntoEach(prepared),
     cost: quota.cost,
@@ -97,6 +100,13 @@ function* shownOperations(plan: Plan): Steps<LaunchPlanAnswer['operations']> {
     yield;
   }
   return shown;
+}
+
+/** Ads that their platform can only show as several. */
+function becomesOf(plan: Plan, platforms: PreparePorts['platforms']): Pick<LaunchPlanAnswer, 'becomes'> {
+  const definitions = definitionsOf(platforms);
+  const becomes = plan.ads.map((ad) => ({ adIndex: ad.index, ads: adsEach(ad, definitions) })).filter(({ ads }) => ads > 1);
+  return becomes.length === 0 ? {} : { becomes };
 }
 
 const createsOf = ({ parents = [] }: Plan) => ({

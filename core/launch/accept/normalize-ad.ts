@@ -56,7 +56,7 @@ export function normalizeAd(
       'post_type',
       `scalePostId boosts one existing post as it is; it cannot be a ${input.type} ad. Leave one of them out.`,
     );
-  const media = normalizeMedia(input.media ?? [], { path: join(path, 'media'), page, describe: facts.media });
+  const media = normalizeMedia(input.media ?? [], { path: join(path, 'media'), page, type, describe: facts.media });
   faults.push(...media.faults, ...mediaPlatformFaults(input, path, platform, facts));
 
   const named = nameOfAd(input, { index, path, facts, media: media.items, layer, zone: account });

@@ -2,7 +2,7 @@ import { compact } from '../../base/defined.ts';
 import type { Fault } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
 import { filenameOf, unmarkedFilename } from '../../media/filename.ts';
-import type { LaunchMedia } from '../../ports/launch-ad.ts';
+import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { MediaFacts } from '../../ports/media.ts';
 import { ratioFromName } from '../plan/ratio.ts';
 import type { MediaInput } from '../request-schema.ts';
@@ -16,13 +16,14 @@ const VIDEOS = ['mp4', 'mov', 'avi', 'm4v', 'mpeg', 'mpg', 'webm', 'mkv'];
 interface Surroundings {
   readonly path: string;
   readonly page: string | undefined;
+  readonly type: LaunchAd['type'];
   describe(url: string): MediaFacts | 'missing' | undefined;
 }
 
 /** Finds out kind, file name and ratio, and prefixes bare post ids with their page. */
 export function normalizeMedia(
   items: readonly MediaInput[],
-  { path, page, describe }: Surroundings,
+  { path, page, type: adType, describe }: Surroundings,
 ): { items: LaunchMedia[]; faults: Fault[] } {
   const faults: Fault[] = [];
   const normalized = items.map((item, position): LaunchMedia => {
@@ -55,7 +56,9 @@ export function normalizeMedia(
       thumbnail: nonBlank(item.thumbnail),
       effectiveStoryId: storyId === undefined ? undefined : prefixed(storyId, page),
       carouselTitle: nonBlank(item.carouselTitle),
-      carouselDescription: nonBlank(item.carouselDescription),
+      // A card has one small text: its own text where it has no description.
+      carouselDescription:
+        nonBlank(item.carouselDescription) ?? (adType === 'carousel' ? nonBlank(item.adCopyDescription) : undefined),
       carouselLink: plainLink(nonBlank(item.carouselLink)),
       adCopyDescription: nonBlank(item.adCopyDescription),
       ratio,
