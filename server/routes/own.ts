@@ -60,7 +60,7 @@ function inboxRoutes(name: string, { topic, summary, receive }: Inbox): readonly
     scope: 'open',
     params: v.object({ company: ownId, id: ownId }),
     response: 'text/plain',
-    errors: [400, 403, 404],
+    errors: [400, 403, 404, 429],
     serve: async (ports, _nobody, { params, request, sent }) => {
       const { contentType, body } = await receive(ports, {
         method: request.method === 'POST' ? 'POST' : 'GET',

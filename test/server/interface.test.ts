@@ -140,7 +140,9 @@ describe('texts and places of media', () => {
     expect(warned(await plan({ description: 'The ad’s', media: [file('a.png', text)] }))).toEqual([
       'ads[0].media[0].adCopyDescription',
     ]);
-    const cards = ['a', 'b'].map((name) => file(`${name}.png`, { carouselTitle: name, ...text }));
+    const cards = ['a', 'b'].map((name) =>
+      file(`${name}.png`, { carouselTitle: name, carouselDescription: 'The card’s', ...text }),
+    );
     expect(warned(await plan({ type: 'carousel', media: cards }))).toEqual(
       [0, 1].map((i) => `ads[0].media[${i}].adCopyDescription`),
     );
@@ -249,7 +251,7 @@ describe('times of platforms', () => {
     const { data } = (await get(`/v1/manage/list-ads?accountId=${accountId}&limit=3`)).body;
     expect(data.length).toBeGreaterThan(0);
     for (const { createdTime } of data)
-      expect(createdTime).toEqual(accountId === others['search-ads'] ? null : expect.stringMatching(ISO));
+      expect(createdTime).toEqual(accountId === others['search-ads'] ? undefined : expect.stringMatching(ISO));
     const [record] = (await send('/v1/manage/ad-debug-data', { adIds: [data[0].id] })).body.data;
     expect(record.created_time).toEqual(accountId === others['search-ads'] ? null : expect.stringMatching(ISO));
     const { campaign, adset, creative, pageMetadata } = record;
