@@ -76,6 +76,17 @@ export const connectionTest = answer({
   problem: v.nullable(connectionProblem),
 });
 
+export const connectionTests = listOf(
+  v.object({
+    id: v.string(),
+    name: v.string(),
+    platform: v.string(),
+    ok: v.boolean(),
+    adAccounts: v.number(),
+    problem: v.nullable(connectionProblem),
+  }),
+);
+
 export const adAccountQuery = v.object({
   ...pageQuery,
   platform: v.optional(platformName),

@@ -166,6 +166,7 @@ export const table = {
   'connections.replaceCredentials': { method: 'PUT', path: '/v1/connections/{id}/credentials' },
   'connections.delete': { method: 'DELETE', path: '/v1/connections/{id}' },
   'connections.test': { method: 'POST', path: '/v1/connections/{id}/test' },
+  'connections.testAll': { method: 'POST', path: '/v1/connection-tests', shape: 'page' },
   'accounts.list': { method: 'GET', path: '/v1/adaccounts', shape: 'page' },
   'accounts.profiles': { method: 'GET', path: '/v1/profiles', shape: 'page' },
   'launchDefaults.get': { method: 'GET', path: '/v1/launch-defaults' },

@@ -142,7 +142,13 @@ const spendNothing: readonly PlacedName[] = [
   ...(['conversions.send', 'conversions.sendCsv', 'conversions.resend', 'conversions.adjust'] as const),
   // A later end passes the gate: test/core/manage/update.test.ts.
   ...(['manage.updateCampaign', 'manage.updateAdSet', 'manage.updateAd', 'manage.undoUpdate'] as const),
-  ...(['connections.create', 'connections.delete', 'connections.test', 'connections.replaceCredentials'] as const),
+  ...([
+    'connections.create',
+    'connections.delete',
+    'connections.test',
+    'connections.testAll',
+    'connections.replaceCredentials',
+  ] as const),
   ...(['jobs.retry', 'jobs.drop'] as const),
   ...(['connections.authorize', 'connections.redeem', 'connections.finish'] as const),
   ...([

@@ -4,6 +4,7 @@ import { listAdAccounts, listProfiles } from '../../accounts/discover.ts';
 import { replaceCredentials } from '../../accounts/reconnect.ts';
 import { connectionKind } from '../../accounts/records.ts';
 import * as shapes from '../../accounts/schema.ts';
+import { mapBounded } from '../../base/map-bounded.ts';
 import { answer, done, listAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
 import { requestWarnings } from '../../base/schema/request-fields.ts';
@@ -79,6 +80,36 @@ export const accountOperations = [
       of: async (_ports, _companyId, { ok, problem }, { id }) => [
         { type: 'connection', id: String(id), outcome: ok ? 'done' : 'refused', ...(problem && { reason: problem.message }) },
       ],
+    },
+  }),
+  operation({
+    ...adminOnly,
+    name: 'connections.testAll',
+    place: 'POST /v1/connection-tests',
+    summary: 'Try all connections and bring their ad accounts up to date',
+    description: 'In one request, as `slipway doctor` does.',
+    approval: 'never',
+    output: shapes.connectionTests,
+    run: (ports, caller, { once }) =>
+      once.inOneCommit<v.InferOutput<typeof shapes.connectionTests>>(async (conclude) => {
+        const connections = await listConnections(ports, caller.companyId);
+        const data = await mapBounded(connections, 4, async ({ id, name, platform }) => {
+          const { success: _, ...tested } = await testConnection(ports, caller, id);
+          return { id, name, platform, ...tested };
+        });
+        const answer = listAnswer(data, {}, data.length);
+        await conclude([], answer);
+        return answer;
+      }),
+    parts: {
+      of: async (_ports, _companyId, { data }) =>
+        data.map(({ id, name, ok, problem }) => ({
+          type: 'connection',
+          id,
+          name,
+          outcome: ok ? ('done' as const) : ('refused' as const),
+          ...(problem && { reason: problem.message }),
+        })),
     },
   }),
   operation({

@@ -129,16 +129,14 @@ async function checkService(url: string, key: string): Promise<Check[]> {
     ];
     checks.push(limitsCheck(await client.guardrails.get()));
     if (!me.key.scopes.includes('admin')) return checks;
-    const [{ data }, { nameOf }] = await Promise.all([client.connections.list(), platformWords(client)]);
-    for (const { id, name, platform } of data) {
-      const tested = await client.connections.test({ id });
+    const [{ data }, { nameOf }] = await Promise.all([client.connections.testAll(), platformWords(client)]);
+    for (const { name, platform, ok, adAccounts, problem } of data)
       checks.push({
         name: `connection ${name}`,
-        ok: tested.ok,
-        found: tested.problem?.message ?? `${nameOf(platform)}, ${counted(tested.adAccounts, 'ad account')}`,
-        ...(tested.problem?.fix && { fix: tested.problem.fix }),
+        ok,
+        found: problem?.message ?? `${nameOf(platform)}, ${counted(adAccounts, 'ad account')}`,
+        ...(problem?.fix && { fix: problem.fix }),
       });
-    }
     const { data: findings } = await client.overview.checks();
     return [...checks, ...findings];
   } catch (error) {
