@@ -35,16 +35,17 @@ export const launchParts = {
   }),
 };
 
-/** What was made and is not as it was asked for is not done. */
-function partAbove({ type, id, name, state, message }: Above): Part {
+/** What was made and is not as it was asked for is not done. What may be on has no status. */
+function partAbove({ type, id, name, state, status, mayExist, message }: Above): Part {
   const object = { type, ...defined({ id: id ?? undefined }), name };
-  if (message !== undefined) return { ...object, outcome: 'refused', reason: message };
+  const isUnknown = mayExist === true || (state === 'made' && status === undefined);
+  if (message !== undefined) return { ...object, outcome: isUnknown ? 'unknown' : 'refused', reason: message };
   return { ...object, outcome: state === 'made' ? 'done' : 'running' };
 }
 
 export const undoParts = {
   async of(ports: StatusPorts, companyId: string, { adBatchId }: Accepted): Promise<readonly Part[]> {
-    const { launchedAds, undo, made = [] } = await batchStatus(ports, companyId, String(adBatchId));
+    const { launchedAds, failedAds, undo, made = [] } = await batchStatus(ports, companyId, String(adBatchId));
     const left = new Map(undo?.left.map(({ id, message }) => [id, message]));
     const isOver = undo?.finishedAt !== undefined;
     const ofEmpty = undo?.mode === 'delete-empty';
@@ -52,10 +53,16 @@ export const undoParts = {
       id === null || (ofEmpty && ads > 0) ? [] : [{ type, id, name, undone }],
     );
     const ads = (ofEmpty ? [] : launchedAds).map(({ adId: id, adName: name, undone }) => ({ type: 'ad', id, name, undone }));
-    return [...ads, ...above].map(({ undone, ...ad }): Part => {
+    const parts = [...ads, ...above].map(({ undone, ...ad }): Part => {
       if (undo !== undefined && undone !== undefined && isUndone({ to: undone }, undo.mode)) return { ...ad, outcome: 'done' };
       return isOver ? { ...ad, outcome: 'refused', ...defined({ reason: left.get(ad.id) }) } : { ...ad, outcome: 'running' };
     });
+    // An undo looks for them first, and may not get to see them.
+    const failed = (ofEmpty ? [] : failedAds).map(({ adName: name, ...ad }) => ({ type: 'ad', name, ...ad }));
+    const doubtful = [...failed, ...made].flatMap(({ type, name, mayExist, message: reason }): Part[] =>
+      mayExist ? [{ type, name, outcome: isOver ? 'unknown' : 'running', ...defined({ reason }) }] : [],
+    );
+    return [...parts, ...doubtful];
   },
   again: (input: { readonly [name: string]: unknown }) => ({ input }),
 };

@@ -176,6 +176,11 @@ class Reading implements Structure {
         this.#fault(join(path, at), 'other_account', message);
         return;
       }
+      if (parent.status === 'DELETED' || parent.status === 'ARCHIVED') {
+        const message = `The campaign ${parent.name} is ${parent.status.toLowerCase()}; nothing can be put into it.`;
+        this.#fault(join(path, at), 'target_gone', message);
+        return;
+      }
       const { faults, facts } = within(request, parent);
       if (isNew) this.#faults(path, faults);
       else await this.#asPrepared(read, path, parent.kept);

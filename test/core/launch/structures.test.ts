@@ -203,6 +203,15 @@ describe('what does not fit', () => {
     expect(await fixture.held('campaigns')).toHaveLength(campaigns.length);
   });
 
+  test('is refused where the campaign was deleted', async () => {
+    const fixture = await createTwoPlatforms();
+    const { adBatchId } = await launch(fixture, platforms.Meta.body('PAUSED'));
+    const { made } = await undo(fixture, adBatchId, 'delete');
+    const campaign = made?.find(({ type }) => type === 'campaign');
+    const faults = await faultsOf(fixture, { newAdSets: [metaAdSet('de', campaign?.id)], ads: [metaAd('One', [{ ref: 'de' }])] });
+    expect(faults).toContainEqual(['newAdSets[0].campaign', 'target_gone']);
+  });
+
   test('is not told of a platform that cannot be read now', async () => {
     const fixture = await createTwoPlatforms();
     await fixture.fault({ platform: 'meta', fault: 'transient', method: 'GET', path: '/*/adsets', times: 20 });

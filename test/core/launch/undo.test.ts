@@ -4,6 +4,7 @@ import { disconnect, listConnections } from '../../../core/accounts/connect.ts';
 import { listDeletedAds } from '../../../core/accounts/deleted-ads.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
+import { undoParts } from '../../../core/launch/show/parts.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import { runUndo } from '../../../core/launch/undo/run.ts';
 import { undoBatch } from '../../../core/launch/undo/undo.ts';
@@ -224,6 +225,18 @@ describe('undoing what nobody knows of', () => {
     expect(after.launchedAds).toMatchObject([{ adSetId: '1', undone: 'deleted' }]);
     expect(after.failedAds).toMatchObject([{ adSetId: '2', code: 'token_expired' }]);
     expect(after.failedAds[0]).not.toHaveProperty('mayExist');
+  });
+
+  test('one that cannot be looked for is told as unknown beside what was undone', async () => {
+    const { launch, ask, carryOut, ports } = await dying('lost');
+    const id = await launch(1);
+    const parts = () => undoParts.of(ports, COMPANY, { adBatchId: Number(id) });
+    await ask(id, 'delete');
+    expect(await parts()).toMatchObject([{ outcome: 'running' }]);
+    for (const { id: connection } of await listConnections(ports, COMPANY)) await disconnect(ports, caller, connection);
+    await carryOut(id);
+    const unknown = { type: 'ad', name: 'Ad 1', outcome: 'unknown', reason: expect.stringContaining('may exist all the same') };
+    expect(await parts()).toEqual([unknown]);
   });
 
   test('one that was never made is looked for until the platform has had its time, and stays failed', async () => {
