@@ -7,8 +7,8 @@ import { PLANTED } from './things.ts';
 import type { World } from './world.ts';
 
 /** A campaign with two ad sets and some ads, in each account of the companies. */
-export function plant({ things, choices }: World, companies: number): void {
-  for (const { id: account } of ACCOUNTS.slice(0, companies).flat()) {
+export function plant({ things, choices }: World, companies: readonly number[]): void {
+  for (const { id: account } of companies.flatMap((company) => ACCOUNTS[company] ?? [])) {
     const campaign = things.make({ type: 'campaign', account, name: 'Tree', status: 'ACTIVE', asked: PLANTED });
     for (let i = 0; i < 2; i += 1) {
       const own = { account, asked: PLANTED, status: choices.pick('plant', ['PAUSED', 'ACTIVE'] as const) };

@@ -16,15 +16,15 @@ export interface Choices {
   readonly made: readonly Choice[];
 }
 
-const hashOf = (text: string): number => {
-  let hash = 0x811c9dc5;
+const hashOf = (text: string, before = 0x811c9dc5): number => {
+  let hash = before;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;
 };
 
-/** sfc32, seeded from a text. */
-function generator(text: string): () => number {
-  let [a, b, c, d] = [hashOf(text), hashOf(`${text} b`), hashOf(`${text} c`), 1];
+/** sfc32, seeded from a hash. */
+function generator(hash: number): () => number {
+  let [a, b, c, d] = [hash, hashOf(' b', hash), hashOf(' c', hash), 1];
   const next = (): number => {
     const t = (((a + b) | 0) + d) | 0;
     d = (d + 1) | 0;
@@ -41,11 +41,12 @@ function generator(text: string): () => number {
 /** @param dull a stream that is to give nothing but the dullest */
 export const choicesOf = (seed: string, dull?: string): Choices => {
   const streams = new Map<string, () => number>();
+  const hash = hashOf(`${seed} `);
   return from((stream) => {
     if (stream === dull) return 0;
     let next = streams.get(stream);
     if (next === undefined) {
-      next = generator(`${seed} ${stream}`);
+      next = generator(hashOf(stream, hash));
       streams.set(stream, next);
     }
     return next();

@@ -115,10 +115,11 @@ export async function retried(
   { company, person, world }: Scene,
   status: Body,
   ask: (operation: string, input: object) => Promise<Body>,
+  campaignId = '',
 ): Promise<readonly string[]> {
   const { adBatchId: id, rawStatus, failedAds, undo: undone } = status;
   // Limits may refuse it.
-  const isGone = ({ adSetId }: Body) => world.things.get(adSetId)?.status === 'DELETED';
+  const isGone = ({ adSetId }: Body) => [adSetId, campaignId].some((each) => world.things.get(each)?.status === 'DELETED');
   if (
     company === LIMITED ||
     failedAds.length === 0 ||

@@ -118,7 +118,7 @@ function heardOf(error: unknown): Once {
   }
   if (!(error instanceof SlipwayError)) {
     const words = error instanceof Error ? error.message : String(error);
-    if (/of its own|A story has no|is not a function|undefined/.test(words)) throw error;
+    if (/of its own|A story has no|This test has no|is not a function|undefined/.test(words)) throw error;
     return { is: 'nothing' };
   }
   const isPassing =

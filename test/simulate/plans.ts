@@ -1,12 +1,18 @@
-import { asked, begin, type Scene, seen } from './acts.ts';
+import { type Act, asked, begin, type Scene, seen } from './acts.ts';
 import type { Body } from './people.ts';
 import type { Thing } from './things.ts';
 
 /** A plan that one person, or a model, makes and another approves or declines. */
 
+/** Filled in as people go on. */
+export interface Course {
+  digest?: string;
+  /** Known before it is asked for: it may be heard without an answer. */
+  decision?: string;
+}
+
 export async function plan(scene: Scene): Promise<void> {
-  const { world, number, person, other, model } = scene;
-  const planner = world.choices.oneIn('planner', 2) ? model : person;
+  const { number } = scene;
   const thing = seen(scene, 'adset');
   if (thing === undefined) return;
   const named = { businessId: thing.account, entityType: 'adset', entityId: thing.id };
@@ -18,9 +24,9 @@ export async function plan(scene: Scene): Promise<void> {
   ];
   const isSet = (value: string) => thing.history.includes(value);
   const values = [`name=${name}`, `dailyBudget=${dailyBudget}`];
-  let digest: string | undefined;
-  let decision: string | undefined;
+  const course: Course = {};
   const act = begin(scene, `plan ${number}`, async (ask) => {
+    const { digest, decision } = course;
     if (decision !== 'approve') return values.filter(isSet).map((value) => `${value} was set and nobody approved it`);
     const { status, results = [] } = await ask('approvals.get', { digest });
     const faults: string[] = [];
@@ -35,17 +41,24 @@ export async function plan(scene: Scene): Promise<void> {
     if (status === 'applied' && !values.every(isSet)) faults.push('it is told as applied and was not all done');
     return [...faults, ...comparedReceipt(await ask('approvals.receipt', { id: digest }), thing, results)];
   });
+  await takeCourse(scene, act, operations, course);
+}
+
+/** It is planned, decided by another person, and carried out. */
+export async function takeCourse(scene: Scene, act: Act, operations: readonly object[], course: Course): Promise<void> {
+  const { person, other, model, world } = scene;
+  const planner = world.choices.oneIn('planner', 2) ? model : person;
   const planned = await asked(scene, act, 'approvals.request', { operations }, planner);
   if (planned.is !== 'answered') return;
-  digest = planned.body.digest;
+  const { digest } = planned.body;
+  course.digest = digest;
   await person.pause(world.choices.span('plan', 60_000));
-  const wanted = world.choices.pick('plan', ['approve', 'approve', 'decline', 'nothing']);
-  // Known before it is asked for: it may be heard without an answer.
-  decision = wanted;
-  if (wanted !== 'nothing') {
-    const decided = await other.ask({ operation: 'approvals.decide', input: { digest, decision: wanted } });
-    if (decided.is === 'refused') decision = undefined;
-    if (decided.is !== 'answered' && decision !== 'decline') return;
+  const decision = world.choices.pick('plan', ['approve', 'approve', 'decline', 'nothing']);
+  course.decision = decision;
+  if (decision !== 'nothing') {
+    const decided = await other.ask({ operation: 'approvals.decide', input: { digest, decision } });
+    if (decided.is === 'refused') course.decision = 'refused';
+    if (decided.is !== 'answered' && course.decision !== 'decline') return;
   }
   await person.pause(world.choices.span('plan', 30_000));
   await asked(scene, act, 'approvals.apply', { digest }, planner === model ? other : planner);

@@ -29,6 +29,9 @@ export const START = Date.UTC(2026, 10, 15, 12);
 /** Workers look for work this seldom: most of the time of a story would go by in looking. */
 const SWEEP_MS = 60_000;
 
+/** In the library of every company: plans fetch what stands elsewhere, and a story has no network of that kind. */
+export const KEPT_MEDIA = 'https://slipway.test/media/library/kept.png';
+
 const LANES = lanesOf(defaultPlaces, features);
 
 /** A process of the service: until it dies it answers and works. */
@@ -104,7 +107,7 @@ export const commonPorts = (): Promise<AssembledPorts> => {
       publicFetch: absent('publicFetch'),
       outbound: { post: absent('outbound').post },
       checkRoom: async () => undefined,
-      media: createNamedMedia(),
+      media: createNamedMedia({ [KEPT_MEDIA]: {} }),
       turns: { isOver: () => false, next: async () => undefined },
     },
   });

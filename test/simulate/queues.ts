@@ -15,8 +15,22 @@ export const QUEUES: ReadonlySet<string> = new Set(
 /** Work that comes back for good: nobody waits for its end. */
 const READING: ReadonlySet<string> = new Set([LEADS_QUEUE, COMMENT_WATCH_QUEUE, COMMENTS_QUEUE]);
 
-/** The features, with no other work than this. */
-export const working: typeof features = features.map(({ queues = {}, ...feature }) => ({
-  ...feature,
-  queues: Object.fromEntries(Object.entries(queues).filter(([queue]) => QUEUES.has(queue) || READING.has(queue))),
-}));
+type Queue = NonNullable<(typeof features)[number]['queues']>[string];
+
+/** Made with the first job: a story has many processes and few jobs. */
+const late = ({ handler, ...queue }: Queue): Queue => ({
+  ...queue,
+  handler(ports) {
+    let made: ReturnType<typeof handler> | undefined;
+    return (job, turn) => {
+      made ??= handler(ports);
+      return made(job, turn);
+    };
+  },
+});
+
+/** The features that have such work, with no other. */
+export const working: typeof features = features.flatMap(({ queues = {}, ...feature }) => {
+  const own = Object.entries(queues).filter(([queue]) => QUEUES.has(queue) || READING.has(queue));
+  return own.length === 0 ? [] : [{ ...feature, queues: Object.fromEntries(own.map(([name, queue]) => [name, late(queue)])) }];
+});

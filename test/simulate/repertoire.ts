@@ -6,6 +6,7 @@ import { convert } from './conversions.ts';
 import * as launches from './launches.ts';
 import { erase, leads } from './leads.ts';
 import * as making from './making.ts';
+import { planLaunch } from './planned-launches.ts';
 import { plan, presume } from './plans.ts';
 import { rule } from './rules.ts';
 import { sheet } from './sheets.ts';
@@ -40,6 +41,7 @@ const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
   [10, launchTree],
   [6, convert],
   [6, rule],
+  [5, planLaunch],
 ];
 
 /** Stories of a sheet are a kind of their own: they take many times as long as others. */

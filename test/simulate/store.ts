@@ -13,6 +13,18 @@ type Tables = ReadonlyMap<string, ReadonlyMap<string, Row>>;
 
 const NONE: ReadonlyMap<string, Row> = new Map();
 
+/** Made once: of few kinds and companies there are many reads. */
+const names = new Map<string, Map<string, string>>();
+
+function nameOf({ name }: Kind, companyId: string): string {
+  const own = names.get(name) ?? new Map<string, string>();
+  const known = own.get(companyId);
+  if (known !== undefined) return known;
+  const table = `${name} ${companyId}`;
+  names.set(name, own.set(companyId, table));
+  return table;
+}
+
 export interface Disk {
   readonly store: Store;
   /** What was committed until now: for copies of a world, and for backups. */
@@ -31,7 +43,8 @@ export interface Disk {
 /**
  * Documents in memory, of which backups cost little.
  *
- * @param isFrozen who changes a document that was read is found at once; it takes its time, so that only some stories do it
+ * @param isFrozen writes that no store takes are refused, and who changes a document that was read is found at once; that takes
+ *   its time, so that only some stories do it
  */
 export function createDisk(from?: Tables, isFrozen = false): Disk {
   const copied = isFrozen ? frozen : plain;
@@ -45,9 +58,9 @@ export function createDisk(from?: Tables, isFrozen = false): Disk {
     own = new Set();
   };
   restore(from ?? new Map());
-  const table = (kind: Kind, companyId: string): ReadonlyMap<string, Row> => tables.get(`${kind.name} ${companyId}`) ?? NONE;
+  const table = (kind: Kind, companyId: string): ReadonlyMap<string, Row> => tables.get(nameOf(kind, companyId)) ?? NONE;
   const written = (kind: Kind, companyId: string): Map<string, Row> => {
-    const name = `${kind.name} ${companyId}`;
+    const name = nameOf(kind, companyId);
     const held = tables.get(name);
     if (held !== undefined && own.has(held)) return held as Map<string, Row>;
     const rows = new Map(held);
@@ -63,7 +76,7 @@ export function createDisk(from?: Tables, isFrozen = false): Disk {
     },
     ...searching(table, stored),
     async commit(writes) {
-      checkWrites(writes);
+      if (isFrozen) checkWrites(writes);
       const conflict = lostOf(writes, ({ kind, companyId, id }) => table(kind, companyId).get(id)?.version);
       if (conflict !== undefined) return conflict;
       for (const write of writes) {

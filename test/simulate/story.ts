@@ -84,8 +84,16 @@ async function play(
   opened: Opened['companies'],
 ): Promise<readonly string[]> {
   const { choices, schedule, faults, note } = world;
-  const companies = 1 + choices.int('companies', 3);
-  plant(world, companies);
+  const most = { companies: 1 + choices.int('companies', 3), ...choices.pick('size', SIZES) };
+  const people = 1 + choices.int('people', most.people);
+  const companies = Math.min(most.companies, people);
+  // One after the other, from any: where there are fewer they are not always the same.
+  const first = choices.int('whose', opened.length);
+  const companyOf = (person: number) => (first + (person % companies)) % opened.length;
+  plant(
+    world,
+    Array.from({ length: companies }, (_, i) => companyOf(i)),
+  );
   const jobs = openJobsOf(world);
   let born = 0;
   let isHealed = false;
@@ -100,8 +108,7 @@ async function play(
     dying?.die();
     schedule.after(500 + choices.span('birth', MINUTE), undefined, start);
   });
-  const { processes: most, people: crowd, acts: busy } = choices.pick('size', SIZES);
-  const processes = 1 + choices.int('processes', most);
+  const processes = 1 + choices.int('processes', most.processes);
   for (let i = 0; i < processes; i += 1) start();
 
   const repertoire = choices.oneIn('kind', SHEETS_ONE_IN) ? SHEET_ACTS : ACTS;
@@ -110,12 +117,11 @@ async function play(
   let open = 0;
   const broken: unknown[] = [];
   const door = { process: () => (living.length === 0 ? undefined : choices.pick('door', living)), isHealed: () => isHealed };
-  const people = 1 + choices.int('people', crowd);
   for (let i = 0; i < people; i += 1) {
-    const company = i % companies;
-    const { people: [first, second] = [], model } = opened[company] ?? {};
-    if (first === undefined || second === undefined || model === undefined) continue;
-    const [own, others] = i >= companies ? [second, first] : [first, second];
+    const company = companyOf(i);
+    const { people: [one, two] = [], model } = opened[company] ?? {};
+    if (one === undefined || two === undefined || model === undefined) continue;
+    const [own, others] = i >= companies ? [two, one] : [one, two];
     const letter = String.fromCharCode(97 + i);
     const person = createPerson(world, door, letter, own);
     open += 1;
@@ -124,14 +130,14 @@ async function play(
     const accounts = (ACCOUNTS[company] ?? []).map(({ id }) => id);
     const acts = actsOf[company] ?? [];
     actsOf[company] = acts;
-    void live({ person, other, model: planner, company, accounts, acts }, 1 + choices.int('acts', busy))
+    void live({ person, other, model: planner, company, accounts, acts }, 1 + choices.int('acts', most.acts))
       .catch((error: unknown) => void broken.push(error))
       .finally(() => {
         open -= 1;
       });
   }
-  async function live(scene: Omit<Scene, 'world' | 'number'>, most: number): Promise<void> {
-    for (let i = 0; i < most; i += 1) {
+  async function live(scene: Omit<Scene, 'world' | 'number'>, times: number): Promise<void> {
+    for (let i = 0; i < times; i += 1) {
       await scene.person.pause(choices.span('pause', MINUTE));
       at += 1;
       await choices.pick('act', repertoire)({ ...scene, world, number: at });

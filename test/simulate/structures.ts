@@ -2,6 +2,7 @@ import { imageAd } from '../launch-fixture.ts';
 import { asked, begin, type Scene, seen } from './acts.ts';
 import { type Batch, known, launch, mayBeGone, retried } from './launches.ts';
 import type { Body } from './people.ts';
+import { KEPT_MEDIA } from './process.ts';
 import { adsOf, madeAs, type Tree } from './trees.ts';
 import { taken } from './undone.ts';
 
@@ -33,7 +34,7 @@ export async function launchTree(scene: Scene): Promise<void> {
       ...doubled,
       ...(world.faults.has('restore') ? [] : comparedTree(scene, tree, status)),
       ...(status.undo === undefined || batch?.isRetried ? [] : taken(scene, tree, status)),
-      ...(await retried(scene, status, ask)),
+      ...(await retried(scene, status, ask, tree.campaignId)),
     ];
   });
   const told = await asked(scene, act, 'launch', bodyOf(tree, form, campaign.account));
@@ -64,7 +65,7 @@ async function after(scene: Scene, tree: Tree, batch: Batch): Promise<void> {
   }
 }
 
-function drawn({ world: { choices }, number }: Scene, campaignId: string): Tree {
+export function drawn({ world: { choices }, number }: Scene, campaignId: string): Tree {
   const campaign = choices.oneIn('tree', 4) ? undefined : `T${number}`;
   const adSets = Array.from({ length: 1 + choices.int('tree', 2) }, (_, i) => `T${number}-s${i}`);
   const names = Array.from({ length: 1 + choices.int('tree', 2) }, (_, i) => `T${number}-a${i}`);
@@ -75,12 +76,11 @@ function drawn({ world: { choices }, number }: Scene, campaignId: string): Tree 
   return { ...(campaign === undefined ? { campaignId } : { campaign }), adSets, ads, isActive: choices.oneIn('tree', 2) };
 }
 
-function bodyOf({ campaign, campaignId, adSets, ads, isActive }: Tree, form: Form, adAccountId: string): object {
+export function bodyOf({ campaign, campaignId, adSets, ads, isActive }: Tree, form: Form, adAccountId: string): object {
   const status = isActive ? 'ACTIVE' : 'PAUSED';
   const above = { ...(campaign !== undefined && { name: campaign }), objective: 'OUTCOME_TRAFFIC', status };
   const below = (name: string) => ({ name, dailyBudget: BUDGET, status });
-  const ad = (adName: string, more: object) =>
-    imageAd({ adName, adAccountId, status, media: [{ url: 'https://cdn.test/tree.png' }], ...more });
+  const ad = (adName: string, more: object) => imageAd({ adName, adAccountId, status, media: [{ url: KEPT_MEDIA }], ...more });
   if (form === 'rows')
     return {
       ads: ads.map(({ name, adSet }) => ad(name, { adSets: [], newCampaign: above, newAdSet: below(adSet) })),
@@ -108,10 +108,10 @@ function thingsOf({ world: { things } }: Scene, { campaign, adSets, ads }: Tree)
   ];
 }
 
-const thereOf = (scene: Scene, tree: Tree): readonly string[] =>
+export const thereOf = (scene: Scene, tree: Tree): readonly string[] =>
   thingsOf(scene, tree).flatMap(({ name, made }) => (made.length > 0 ? [name] : []));
 
-const doubledIn = (scene: Scene, tree: Tree): readonly string[] =>
+export const doubledIn = (scene: Scene, tree: Tree): readonly string[] =>
   thingsOf(scene, tree).flatMap(({ name, made }) =>
     made.filter(({ status }) => status !== 'DELETED').length > 1 ? [`${name} is there more than once`] : [],
   );

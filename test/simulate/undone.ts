@@ -15,7 +15,11 @@ export function taken({ world: { things, trees, faults } }: Scene, tree: Tree, s
     ...tree.adSets.flatMap((name) => madeAs(things, 'adset', name)),
   ];
   const ads = tree.ads.flatMap((each) => adsOf(things, each));
-  const isNamed = ({ id }: Thing) => left.some((each: Body) => each.id === id);
+  const { made = [], failedAds } = status;
+  const mayBeThere = ({ type, name }: Thing) =>
+    (made as Body[]).some((each) => each.type === type && each.name === name && each.mayExist) ||
+    (failedAds as Body[]).some((each) => type === 'ad' && each.adName === name && each.mayExist);
+  const isNamed = (thing: Thing) => left.some((each: Body) => each.id === thing.id) || mayBeThere(thing);
   const own = new Set([...above, ...ads]);
   const moment = faults.has('freeze') || faults.has('commit hangs') ? FROZEN_MS : MOMENT_MS;
   const foreign = [...things.all.values()].filter((each) => !own.has(each) && above.some(({ id }) => id === each.parent));

@@ -22,18 +22,21 @@ export function inTimeOf<T>(now: () => number, work: () => T): T {
   }
 }
 
-/** Only what is asked for now is refused; days that are named are days. */
-function walledDate(): unknown {
-  return new Proxy(Date, {
-    construct: (target, args, as) => (args.length === 0 ? refused('date of its own')() : Reflect.construct(target, args, as)),
-    apply: refused('date of its own'),
-    get: (target, name, on) => (name === 'now' ? (given ?? refused('time of the machine')) : Reflect.get(target, name, on)),
-  });
+/** Only what is asked for now is refused; days that are named are days. Without `new` no class can be called. */
+class NamedDate extends Date {
+  constructor(...parts: readonly (string | number | Date)[]) {
+    if (parts.length === 0) refused('date of its own')();
+    super(...(parts as [number, number]));
+  }
+
+  static override get now(): () => number {
+    return given ?? refused('time of the machine');
+  }
 }
 
 /** @param randomId ids that the product takes from the machine, from the chance of the story */
 const walls = (randomId: () => string): readonly Wall[] => [
-  { on: globalThis, name: 'Date', instead: walledDate() },
+  { on: globalThis, name: 'Date', instead: NamedDate },
   { on: Math, name: 'random', instead: refused('Math.random') },
   { on: performance, name: 'now', instead: refused('performance.now') },
   ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch'].map((name) => ({
