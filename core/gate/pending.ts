@@ -1,17 +1,19 @@
 import type { AccountKey } from '../base/account-key.ts';
 import { defined } from '../base/defined.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Pace } from '../ports/platform-accounts.ts';
+import type { EntityStatus, Pace } from '../ports/platform-accounts.ts';
 import type { CopySource } from '../ports/platform-changes.ts';
 import type { Store } from '../ports/store.ts';
 import { type AdSetState, budgetsOf, type CampaignState } from './started.ts';
 
 /** What accepted, unfinished operations will still bring into an account: a campaign switched on meanwhile delivers with them. */
-interface Pending {
+export interface Pending {
   readonly adSetIds: ReadonlySet<string>;
   /** Active copies of ad sets, by the campaign they join. */
   readonly copies: ReadonlyMap<string, readonly AdSetState[]>;
   readonly campaigns: readonly CampaignState[];
+  /** Campaigns and ad sets that are there, paused, until the operation switches them on. */
+  readonly starting: ReadonlySet<string>;
 }
 
 export interface GateHooks {
@@ -30,23 +32,34 @@ export async function pendingIn(
   const adSetIds = new Set<string>();
   const copies = new Map<string, readonly AdSetState[]>();
   const campaigns: CampaignState[] = [];
+  const starting = new Set<string>();
   for (const pending of ports.hooks.pending) {
     const some = await pending(ports, companyId, key);
     for (const id of some.adSetIds ?? []) adSetIds.add(id);
     for (const [id, adSets] of some.copies ?? []) copies.set(id, [...(copies.get(id) ?? []), ...adSets]);
     campaigns.push(...(some.campaigns ?? []));
+    for (const id of some.starting ?? []) starting.add(id);
   }
-  return { adSetIds, copies, campaigns };
+  return { adSetIds, copies, campaigns, starting };
 }
 
-export const withPending = (campaigns: readonly CampaignState[], { adSetIds, copies }: Pending): CampaignState[] =>
-  campaigns.map((campaign) => ({
+/** What joins a campaign that is about to be switched on will deliver with it. */
+export const withStarting = (campaigns: readonly CampaignState[], { starting }: Pick<Pending, 'starting'>): CampaignState[] => {
+  const on = <S extends { readonly id: string; readonly status: EntityStatus }>(state: S): S =>
+    starting.has(state.id) ? { ...state, status: 'ACTIVE' } : state;
+  return campaigns.map((campaign) => ({ ...on(campaign), adSets: campaign.adSets.map(on) }));
+};
+
+export const withPending = (campaigns: readonly CampaignState[], pending: Pending): CampaignState[] => {
+  const { adSetIds, copies } = pending;
+  return withStarting(campaigns, pending).map((campaign) => ({
     ...campaign,
     adSets: [
       ...campaign.adSets.map((adSet) => (adSetIds.has(adSet.id) ? { ...adSet, hasActiveAds: true } : adSet)),
       ...(copies.get(campaign.id) ?? []),
     ],
   }));
+};
 
 interface Copying {
   readonly inherit?: boolean | undefined;

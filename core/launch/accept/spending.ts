@@ -11,6 +11,7 @@ import { changesOf } from '../../gate/changes.ts';
 import { type Judgement, judgeDemand, refuseExceeded, throughGate } from '../../gate/gate.ts';
 import type { Verdict } from '../../gate/judge.ts';
 import { oneAtATimeInEach } from '../../gate/one-at-a-time.ts';
+import { pendingIn, withStarting } from '../../gate/pending.ts';
 import { limitsOf, readGuardrails } from '../../gate/records.ts';
 import { type CampaignState, campaignsOf, startedBetween } from '../../gate/started.ts';
 import type { Spender } from '../../gate/started-by.ts';
@@ -121,7 +122,8 @@ async function judgeAccount(
   const { parents = [], beside, empty, budgets = [] } = structure ?? {};
   const known = new Map([...(beside?.get(key) ?? []).map((adSet) => [adSet.id, adSet] as const), ...adSets]);
   const made = newSpenders(parents, key, new Set(paths.keys()));
-  const before = [...campaignsOf(known.values()), ...(empty?.get(key) ?? [])];
+  const held = [...campaignsOf(known.values()), ...(empty?.get(key) ?? [])];
+  const before = held.length === 0 ? held : withStarting(held, await pendingIn(ports, companyId, key));
   const after = before.map(
     (campaign): CampaignState => ({
       ...campaign,

@@ -2,7 +2,7 @@ import { defined } from '../../base/defined.ts';
 import { toMicro } from '../../base/money.ts';
 import { budgetsWanted } from '../../gate/gate.ts';
 import type { BudgetWanted, Demand } from '../../gate/judge.ts';
-import { copiedAdSet, copiedCampaign } from '../../gate/pending.ts';
+import { copiedAdSet, copiedCampaign, type Pending, withStarting } from '../../gate/pending.ts';
 import {
   type AdSetState,
   budgetsOf,
@@ -20,6 +20,7 @@ import type { PreparedDuplicate } from './submit.ts';
 interface Copies {
   readonly plan: PreparedDuplicate['plan'];
   readonly parent: EntityFacts | undefined;
+  readonly pending: Pick<Pending, 'starting'>;
   readonly now: number;
 }
 
@@ -36,7 +37,7 @@ const copiedBudgets = ({ type, ...source }: CopySource, path: string): BudgetWan
 ];
 
 /** All of an active copy is switched on, or as much of it as in the source (`inherit`). */
-async function startedByCopies(account: Opened<'duplicate'>, { plan, parent, now }: Copies): Promise<Started> {
+async function startedByCopies(account: Opened<'duplicate'>, { plan, parent, pending, now }: Copies): Promise<Started> {
   const { source, names, parentId, inherit } = plan;
   if (source.type === 'campaign') {
     const copies = names.map((_, copy) => copiedCampaign(source, String(copy), { inherit, now }));
@@ -46,7 +47,8 @@ async function startedByCopies(account: Opened<'duplicate'>, { plan, parent, now
   if (inherit && source.status !== 'ACTIVE') return nothingStarted;
   const campaignId = source.type === 'adset' ? (parentId ?? source.campaignId) : (parent?.campaignId ?? source.campaignId);
   const adSets = await account.platform.accounts.adSets(account.access, { campaignIds: [campaignId ?? ''] });
-  const before = adSets.length > 0 ? campaignsOf(adSets) : [emptyCampaign(campaignId ?? '', parent)];
+  const held = adSets.length > 0 ? campaignsOf(adSets) : [emptyCampaign(campaignId ?? '', parent)];
+  const before = withStarting(held, pending);
   const joined = (campaign: CampaignState): CampaignState =>
     source.type === 'adset'
       ? {

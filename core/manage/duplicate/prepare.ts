@@ -8,6 +8,7 @@ import type { LocationInput } from '../../base/schema/location.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import { judgeDemand } from '../../gate/gate.ts';
 import { lookAtTree } from '../../gate/look.ts';
+import { pendingIn } from '../../gate/pending.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
@@ -71,7 +72,8 @@ export async function prepareDuplicate(
     plan,
     parent,
     async judge() {
-      const demand = await copyDemand(account, { plan, parent, now: ports.clock.now() }, path);
+      const pending = await pendingIn(ports, account.access.companyId, account.key);
+      const demand = await copyDemand(account, { plan, parent, pending, now: ports.clock.now() }, path);
       return judgeDemand(ports, caller, account, demand);
     },
   };
