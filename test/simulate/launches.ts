@@ -153,5 +153,7 @@ const later =
 
 export const retry = later('retry', () => ({}));
 export const cancel = later('cancel', () => ({}));
-export const undo = later('undo', (_batch, { world }) => ({ mode: world.choices.pick('undo', ['pause', 'delete']) }));
+export const undo = later('undo', (_batch, { world }) => ({
+  mode: world.choices.pick('undo', ['pause', 'delete', 'delete-empty']),
+}));
 export type { Act };

@@ -253,6 +253,21 @@ export const mutations: { readonly [what: string]: Mutation } = {
     text: "if (error instanceof PlatformError && error.failure.class === 'transient') return { unanswered: error.failure };",
     instead: "if (error instanceof PlatformError && error.failure.class === 'transient') return { after: input.wanted };",
   },
+  'ad sets in a campaign that is about to be switched on are not counted': {
+    file: 'core/gate/pending.ts',
+    text: 'starting.has(state.id) ?',
+    instead: "starting.has('') ?",
+  },
+  'a plan tells as refused what a launch may have made above its ads': {
+    file: 'core/launch/show/parts.ts',
+    text: 'const isUnknown = mayExist === true ||',
+    instead: 'const isUnknown =',
+  },
+  'a launch is carried out that nobody approved': {
+    file: 'core/features/approvals/approvals.ts',
+    text: "if (worth === 'another' || (!isAnotherWanted && (worth === 'anyone' || mayAlone)))",
+    instead: 'if (worth !== undefined || isAnotherWanted || mayAlone)',
+  },
   'a row of a sheet shows the ad of another': {
     file: 'core/sheet/launch-record.ts',
     text: 'const made = Object.entries(ad.made ?? {}).filter(',

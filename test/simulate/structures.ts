@@ -58,8 +58,9 @@ async function after(scene: Scene, tree: Tree, batch: Batch): Promise<void> {
   const ask = (what: string, more: object = {}) => asked(scene, act, `batches.${what}`, { id: batch.id, ...more });
   if (next === 4) await ask('cancel');
   // It may not have ended yet.
+  const mode = next === 5 ? 'pause' : world.choices.oneIn('empty', 4) ? 'delete-empty' : 'delete';
   for (let tries = 0; tries < MOST_TRIES && next > 4; tries += 1) {
-    const told = await ask('undo', { mode: next === 5 ? 'pause' : 'delete' });
+    const told = await ask('undo', { mode });
     if (told.is !== 'refused') return;
     await person.pause(UNDO_PAUSE_MS);
   }

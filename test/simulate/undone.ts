@@ -23,7 +23,9 @@ export function taken({ world: { things, trees, faults } }: Scene, tree: Tree, s
   const own = new Set([...above, ...ads]);
   const moment = faults.has('freeze') || faults.has('commit hangs') ? FROZEN_MS : MOMENT_MS;
   const foreign = [...things.all.values()].filter((each) => !own.has(each) && above.some(({ id }) => id === each.parent));
-  const lost = foreign.filter((each) => {
+  // What holds ads stays where only what is empty is to go.
+  const kept = mode === 'delete-empty' ? ads : [];
+  const lost = [...foreign, ...kept].filter((each) => {
     const gone = goneAt(each);
     const parent = things.get(each.parent ?? '');
     return gone !== undefined && parent !== undefined && goneAt(parent) === gone && gone - each.madeAt > moment;
@@ -31,10 +33,12 @@ export function taken({ world: { things, trees, faults } }: Scene, tree: Tree, s
   const stays =
     mode === 'delete'
       ? [...own].filter((each) => each.status !== 'DELETED')
-      : ads.filter((each) => each.status === 'ACTIVE' && !trees.switched.has(each.id));
+      : mode === 'pause'
+        ? ads.filter((each) => each.status === 'ACTIVE' && !trees.switched.has(each.id))
+        : [];
   return [
     ...stays.filter((each) => !isNamed(each)).map(({ name }) => `${name} stays after an undo (${mode}) that does not name it`),
-    ...lost.map(({ id, name }) => `${name} (${id}) of others went with an undo`),
+    ...lost.map(({ id, name }) => `${name} (${id}), which is not its own, went with an undo (${mode})`),
   ];
 }
 
