@@ -39,6 +39,8 @@ const STEP = 100;
 export const idempotencyLease = (key: string): string => `idempotent:${key}`;
 
 export interface OpenRecord extends Progress {
+  /** As it was read. */
+  readonly version: number | 'absent';
   /** Goes into the commit that makes it true. Loses when an equal request was faster. */
   write(progress: Progress): Write;
   free(): Write;
@@ -77,6 +79,7 @@ export async function openRecord(
   return {
     ...(live?.begun !== undefined && { begun: live.begun }),
     ...(live?.answer !== undefined && { answer: live.answer }),
+    version,
     write: (progress) => record(clock.now() + DAY, progress),
     // Expired, not deleted: the versions of a deleted record would come back.
     free: () => record(clock.now(), {}),

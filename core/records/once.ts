@@ -141,9 +141,11 @@ export function keyed(
   const inSteps: Once['inSteps'] = async (work) => {
     const until = clock.monotonic() + PATIENCE_MS;
     const holder = createHolder(clock, randomId(secrets, 'request'));
+    let entered: OpenRecord['version'] | undefined;
     while (clock.monotonic() < until) {
-      const { answer } = await openRecord(ports, companyId, request, { leased: true });
+      const { answer, version } = await openRecord(ports, companyId, request, { leased: true });
       if (answer !== undefined) return replay(answer.body);
+      entered ??= version;
       const lease = await claimLease(ports, companyId, { name: idempotencyLease(request.key), holder, ttlMs: LEASE_MS });
       if (lease === undefined) {
         await clock.sleep(LOOK_MS);
@@ -153,6 +155,8 @@ export function keyed(
       try {
         const record = await openRecord(ports, companyId, request, { leased: true });
         if (record.answer !== undefined) return await replay(record.answer.body);
+        // A later attempt was refused, and its caller was told so: this one must not do it after all.
+        if (record.begun === undefined && record.version !== entered) throw inProgress(ENDED);
         return await underLease(lease, record, work);
       } catch (error) {
         if (!(error instanceof LeaseLost)) throw error;
@@ -161,12 +165,18 @@ export function keyed(
         await lease.release();
       }
     }
-    const message = 'The same request is being carried out right now. Ask again in a moment with the same Idempotency-Key.';
-    throw new SlipwayError('conflict', message, { details: [{ path: 'Idempotency-Key', code: 'in_progress', message }] });
+    throw inProgress(RUNNING);
   };
 
   return { inOneCommit, inSteps };
 }
+
+const RUNNING = 'The same request is being carried out right now. Ask again in a moment with the same Idempotency-Key.';
+const ENDED =
+  'The same request was sent once more meanwhile, and nothing was done. Ask again with the same Idempotency-Key to try once more.';
+
+const inProgress = (message: string): SlipwayError =>
+  new SlipwayError('conflict', message, { details: [{ path: 'Idempotency-Key', code: 'in_progress', message }] });
 
 async function underLease<P extends object, A extends object>(
   lease: Lease,

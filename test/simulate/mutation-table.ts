@@ -268,6 +268,11 @@ export const mutations: { readonly [what: string]: Mutation } = {
     text: "if (worth === 'another' || (!isAnotherWanted && (worth === 'anyone' || mayAlone)))",
     instead: 'if (worth !== undefined || isAnotherWanted || mayAlone)',
   },
+  'a request that was given up does what its second attempt was refused': {
+    file: 'core/records/once.ts',
+    text: 'if (record.begun === undefined && record.version !== entered)',
+    instead: 'if (entered === undefined)',
+  },
   'a row of a sheet shows the ad of another': {
     file: 'core/sheet/launch-record.ts',
     text: 'const made = Object.entries(ad.made ?? {}).filter(',
