@@ -180,8 +180,8 @@ export const mutations: { readonly [what: string]: Mutation } = {
   },
   'a new campaign is not looked for by its mark': {
     file: 'core/launch/structure/send.ts',
-    text: 'return created && done(created);',
-    instead: "return created?.id === '' ? done(created) : undefined;",
+    text: 'return found.map((created) => created && done(created));',
+    instead: "return found.map((created) => (created?.id === '' ? done(created) : undefined));",
   },
   'a new campaign delivers before it is complete': {
     file: 'core/launch/structure/send.ts',
@@ -262,11 +262,6 @@ export const mutations: { readonly [what: string]: Mutation } = {
     file: 'core/launch/show/parts.ts',
     text: 'const isUnknown = mayExist === true ||',
     instead: 'const isUnknown =',
-  },
-  'a launch is carried out that nobody approved': {
-    file: 'core/features/approvals/approvals.ts',
-    text: "if (worth === 'another' || (!isAnotherWanted && (worth === 'anyone' || mayAlone)))",
-    instead: 'if (worth !== undefined || isAnotherWanted || mayAlone)',
   },
   'a request that was given up does what its second attempt was refused': {
     file: 'core/records/once.ts',

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { machineNow } from '../machine-time.ts';
 import { choicesAgain, choicesOf } from './choices.ts';
+import { mutations } from './mutation-table.ts';
 import { runStories, seedOf } from './run.ts';
 import { shrunk } from './shrink.ts';
 import { type Ended, playAgain, playStory } from './story.ts';
@@ -66,4 +70,10 @@ describe('a story', () => {
       ['two', 60],
     ]);
   });
+});
+
+test('every fault that is put in on purpose has its place', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const lost = Object.entries(mutations).filter(([, { file, text }]) => !readFileSync(join(root, file), 'utf8').includes(text));
+  expect(lost.map(([what]) => what)).toEqual([]);
 });
