@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PACKAGES, packedAt } from './packages.ts';
 
 /**
  * `npm run check`: everything that must hold besides the tests. All steps run, whatever fails; the last line says how many
@@ -9,16 +10,20 @@ import { join } from 'node:path';
  */
 
 const tarballs = mkdtempSync(join(tmpdir(), 'slipway-check-'));
-/** The package as npm would publish it, once `package` has packed it. */
-const tarball = (): string => join(tarballs, readdirSync(tarballs).find((name) => name.endsWith('.tgz')) ?? '');
+/** The package as npm would publish it, once `package` has packed it, and those beside it. */
+const all = (): string[] => readdirSync(tarballs).flatMap((name) => (name.endsWith('.tgz') ? [join(tarballs, name)] : []));
+const tarball = (): string => all()[0] ?? '';
 
 const STEPS: { readonly [name: string]: () => boolean } = {
   format: () => runs('biome', 'check', '.'),
   types: () => runs('tsc', '-b'),
   package: () =>
     runs('npm', 'run', '--silent', 'prepack') &&
-    runs('npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', tarballs),
-  publint: () => runs('publint', tarball(), '--strict'),
+    ['.', ...PACKAGES.map((folder) => `./${packedAt(folder)}`)].every((folder) =>
+      runs('npm', 'pack', folder, '--silent', '--ignore-scripts', '--pack-destination', tarballs),
+    ),
+  publint: () => all().every((each) => runs('publint', each, '--strict')),
+  figures: () => runs('bun', './test/figures.ts', tarball()),
   'types of the package': () => runs('attw', tarball(), '--profile', 'esm-only'),
   JSR: () => {
     const staged = join(tarballs, 'jsr');
@@ -48,8 +53,8 @@ for (const [name, passes] of Object.entries(STEPS)) {
 }
 rmSync(tarballs, { recursive: true, force: true });
 
-const all = Object.keys(STEPS);
+const steps = Object.keys(STEPS);
 console.log(
-  `\ncheck: ${all.length - failed.length} of ${all.length} passed${failed.length > 0 ? `, failed: ${failed.join(', ')}` : ''}`,
+  `\ncheck: ${steps.length - failed.length} of ${steps.length} passed${failed.length > 0 ? `, failed: ${failed.join(', ')}` : ''}`,
 );
 process.exit(failed.length > 0 ? 1 : 0);

@@ -1,21 +1,13 @@
 import type { AnswerOf, InputOf } from '../../server/client/types.ts';
+import type { OperationName } from '../../core/features/registry.ts';
 import type { Service } from './service.ts';
 
 const PAGE = 200;
 
-type Paged =
-  | 'accounts.list'
-  | 'reports.adSets'
-  | 'accounts.profiles'
-  | 'namingConventions.list'
-  | 'utmTemplates.list'
-  | 'adCopyTemplates.list'
-  | 'presets.list';
-
-type Row<N extends Paged> = AnswerOf<N> extends { readonly data: readonly (infer R)[] } ? R : never;
+type Row<N extends OperationName> = AnswerOf<N> extends { readonly data: readonly (infer R)[] } ? R : never;
 
 /** All rows of a list: the first page, then the others side by side. */
-export async function allPages<N extends Paged>(service: Service, name: N, input: InputOf<N>): Promise<Row<N>[]> {
+export async function allPages<N extends OperationName>(service: Service, name: N, input: InputOf<N>): Promise<Row<N>[]> {
   // Each of them is a list.
   const read = async (offsets: readonly number[]) =>
     (await service.getAll(
