@@ -38,7 +38,7 @@ export type Capability =
 
 export type Opened<C extends Capability> = AccountAccess & { readonly can: NonNullable<AdPlatform[C]> };
 
-/** By endpoint. `namedAt`: where, if not under one of these names. */
+/** The account that a request names. `namedAt` is where the request has it, if not under one of these names. */
 export type NamesAccount = ({ readonly accountId: string } | { readonly businessId: string }) & { readonly namedAt?: string };
 
 const pathOf = (request: NamesAccount) =>

@@ -41,7 +41,7 @@ const reportCommand: Command = {
     by: { type: 'string', what: 'Grouping, one or several with commas (campaign)' },
     metrics: { type: 'string', what: 'Figures, with commas (spend,impressions,clicks,ctr)' },
     sort: { type: 'string', what: 'A figure or a grouping; the first figure unless given' },
-    breakdowns: { type: 'string', what: 'Divided by age, gender, placement, device, country or hour' },
+    breakdowns: { type: 'string', what: 'Broken down by age, gender, placement, device, country or hour' },
     window: { type: 'string', what: 'Conversions within, like 7d_click,1d_view' },
     compare: { type: 'string', what: 'Compare with previousPeriod or previousYear' },
     search: { type: 'string', what: 'Only names that hold this text' },
