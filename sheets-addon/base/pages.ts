@@ -1,5 +1,5 @@
-import type { AnswerOf, InputOf } from '../../server/client/types.ts';
 import type { OperationName } from '../../core/features/registry.ts';
+import type { AnswerOf, InputOf } from '../../server/client/types.ts';
 import type { Service } from './service.ts';
 
 const PAGE = 200;
