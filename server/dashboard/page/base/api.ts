@@ -215,7 +215,6 @@ export type Plan = AnswerOf<'plan'>;
 export type PlatformRow = RowOf<'platforms.list'>;
 export type Report = AnswerOf<'reports.query'>;
 export type Guardrails = AnswerOf<'guardrails.get'>;
-export type CommentRow = RowOf<'comments.list'>;
 
 export const useAccounts = () => useResource('accounts.list', { limit: 200 });
 

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, type ApiError, type CommentRow, client, type InputOf, type RowOf, useResource } from '../../base/api.ts';
+import { type AnswerOf, type ApiError, client, type InputOf, type RowOf, useResource } from '../../base/api.ts';
 import { ago, count, plural } from '../../base/words.ts';
 import { act, attempt, Dialog, DialogButton, say, useConfirm } from '../../parts/dialogs.tsx';
 import { Check, Checks, Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Badge, Button, Empty, Loaded, PageHead, ProblemNote, type Tone } from '../../parts/parts.tsx';
 import { ResourceList } from '../../parts/table.tsx';
+import type { CommentRow } from './row.ts';
 
 type CommentFilter = RowOf<'commentFilters.list'>;
 

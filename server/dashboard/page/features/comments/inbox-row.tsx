@@ -1,12 +1,13 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type CommentRow, client, useAccounts, useResource } from '../../base/api.ts';
+import { client, useAccounts, useResource } from '../../base/api.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { ago, moment } from '../../base/words.ts';
 import { act, attempt, useConfirm } from '../../parts/dialogs.tsx';
 import { Field, named, Select } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Badge, Button } from '../../parts/parts.tsx';
+import type { CommentRow } from './row.ts';
 
 interface RowProps {
   row: CommentRow;

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ask, type CommentRow, client, useAccounts, useResource } from '../../base/api.ts';
+import { ask, client, useAccounts, useResource } from '../../base/api.ts';
 import { useListener } from '../../base/route.ts';
 import { ago, plural } from '../../base/words.ts';
 import { act, attempt, say } from '../../parts/dialogs.tsx';
 import { toggled } from '../../parts/fields.tsx';
 import { Button, Empty, Loaded, NoAccounts, PageHead, Segments } from '../../parts/parts.tsx';
 import { InboxRow } from './inbox-row.tsx';
+import type { CommentRow } from './row.ts';
 
 const views = { unanswered: 'Unanswered', all: 'All', hidden: 'Hidden' } as const;
 type View = keyof typeof views;
