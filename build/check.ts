@@ -12,7 +12,7 @@ import { PACKAGES, packedAt } from './packages.ts';
 const tarballs = mkdtempSync(join(tmpdir(), 'slipway-check-'));
 /** The package as npm would publish it, once `package` has packed it, and those beside it. */
 const all = (): string[] => readdirSync(tarballs).flatMap((name) => (name.endsWith('.tgz') ? [join(tarballs, name)] : []));
-const tarball = (): string => all()[0] ?? '';
+const tarball = (): string => all().find((each) => /\/slipway-\d/.test(each)) ?? '';
 
 const STEPS: { readonly [name: string]: () => boolean } = {
   format: () => runs('biome', 'check', '.'),
