@@ -37,7 +37,8 @@ import { runTreeChaos } from './run-tree.ts';
  * deletes its rows in the middle of a run.
  * With `--job rules --actions 10000` rules raise budgets by relative amounts, run after run, and the budgets of the
  * sandbox are compared with what the runs report.
- * With `--job changes --actions 5000` ad sets are renamed in rows, some of which another person renames as well.
+ * With `--job changes --actions 5000` ad sets are renamed in rows, some of which another person renames as well, and all are
+ * taken back.
  * With `--job tree --ads 200` campaigns are made with two ad sets and four ads each, counted on every level, and taken back.
  * With `--job comments --replies 500` comments are answered: replies are counted below each comment.
  * With `--job conversions --events 20000` conversion events are sent to every platform that takes them.
@@ -155,7 +156,7 @@ try {
   } else if (values.job === 'changes') {
     const result = await runChangesChaos({ ...options, actions: Number(values.actions) });
     printResult(result, values.json);
-    process.exitCode = result.lost + result.overwritten + result.unsaid + result.stuck === 0 ? 0 : 1;
+    process.exitCode = result.lost + result.overwritten + result.unsaid + result.notUndone + result.stuck === 0 ? 0 : 1;
   } else if (values.job === 'tree') {
     const result = await runTreeChaos(options);
     printResult(result, values.json);

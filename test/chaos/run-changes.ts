@@ -7,6 +7,7 @@ import { type AccountKey, accountKey } from '../../core/base/account-key.ts';
 import { changeWrites } from '../../core/features/changes/apply.ts';
 import { drawChanges } from '../../core/features/changes/plan.ts';
 import { showChanges } from '../../core/features/changes/show.ts';
+import { wayBack } from '../../core/features/changes/undo.ts';
 import { silent } from '../../core/ports/log.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
 import { familiesOf, pause, randomSource, type Sandbox, startSandbox, startWorkers, type Workers } from './processes.ts';
@@ -24,13 +25,19 @@ export interface ChangesResult {
   /** As they are told. */
   readonly done: number;
   readonly conflicts: number;
+  /** Of names that others changed between the plan and the post. */
+  readonly refused: number;
   readonly others: number;
   /** Told as done, and not there. */
   readonly lost: number;
-  /** A person's name that was there before the change was planned, and is gone. */
+  /** A person's name that was there before the change was planned, before it was posted or before the undo, and is gone. */
   readonly overwritten: number;
   /** Not told as done, and there. */
   readonly unsaid: number;
+  /** As before all of it, after the undo. */
+  readonly undone: number;
+  /** Neither that nor told as left. */
+  readonly notUndone: number;
   readonly kills: number;
   readonly freezes: number;
   readonly clockSteps: number;
@@ -42,11 +49,14 @@ interface Place {
   readonly simulation: Simulation;
   readonly account: AccountKey;
   readonly ids: readonly string[];
+  readonly before: ReadonlyMap<string, string>;
   readonly changeId: string;
 }
 
-/** Every third object gets another name before the change is planned, by a person who is not asked. */
-const isTheirs = (position: number) => position % 3 === 0;
+/** When another person gives an object another name, who is not asked: some are left alone. */
+type When = 'planned' | 'posted' | 'undone' | 'never';
+const TURNS: readonly When[] = ['planned', 'never', 'posted', 'never', 'undone'];
+const turnOf = (position: number): When | undefined => TURNS[position % TURNS.length];
 /** Some platforms want every name once. */
 const ours = (id: string) => `Ours ${id}`;
 const theirs = (id: string) => `Theirs ${id}`;
@@ -65,15 +75,26 @@ export async function runChangesChaos(options: ChaosOptions & { readonly actions
   const workers = startWorkers(options.workers, place);
   try {
     const places = await openPlaces(house, sandbox, options);
-    await sandbox.control('latency', { ms: 10 });
-    await playFaults(sandbox, options, ({ stage }) => stage.badDay.filter(({ fault }) => fault !== 'list-lag'));
-    const { done, stuck } = await runAll(options, house, workers, places);
+    const done = { kills: 0, freezes: 0, clockSteps: 0 };
+    const run = async (some: readonly Place[], share: number): Promise<number> => {
+      await sandbox.control('latency', { ms: 10 });
+      await playFaults(sandbox, options, ({ stage }) => stage.badDay.filter(({ fault }) => fault !== 'list-lag'));
+      const open = await runAll(options, house, workers, { places: some, done, share });
+      await sandbox.clearFaults();
+      return open;
+    };
+    const notEnded = await run(places, 0.5);
+    const counted = await count(house, places);
+    const undoing = await openUndos(house, places);
+    const stuck = notEnded + (await run(undoing, 1));
     workers.stop();
-    await sandbox.clearFaults();
+    const { overwritten, ...back } = await countUndone(house, undoing);
     return {
       changes: places.reduce((sum, { ids }) => sum + ids.length, 0),
       platforms: [...new Set(places.map(({ simulation }) => simulation.platform))],
-      ...(await count(house, places)),
+      ...counted,
+      ...back,
+      overwritten: counted.overwritten + overwritten,
       ...done,
       stuck,
       seconds: Math.round((Date.now() - began) / 1000),
@@ -106,17 +127,35 @@ async function openPlaces(
         set: { name: ours(id) },
         revision: JSON.stringify({ name: before.get(id) }),
       }));
-      await rename(
-        house,
-        account,
-        ids.flatMap((id, i) => (isTheirs(i) ? [{ id, name: theirs(id) }] : [])),
-      );
-      const { changeId, writes } = changeWrites(house, caller, await drawChanges(house, caller, { changes }), false);
+      await renameSome(house, account, ids, 'planned');
+      const drawn = await drawChanges(house, caller, { changes });
+      await renameSome(house, account, ids, 'posted');
+      const { changeId, writes } = changeWrites(house, caller, drawn, false);
       await house.store.commit(writes);
-      places.push({ simulation, account, ids, changeId });
+      places.push({ simulation, account, ids, before, changeId });
     }
   return places;
 }
+
+/** The same places with the changes that take theirs back. */
+async function openUndos(house: ChaosHouse, places: readonly Place[]): Promise<readonly Place[]> {
+  const undos: Place[] = [];
+  for (const place of places) {
+    const back = await wayBack(house, COMPANY, place.changeId);
+    await renameSome(house, place.account, place.ids, 'undone');
+    const { changeId, writes } = changeWrites(house, caller, back, false, place.changeId);
+    await house.store.commit(writes);
+    undos.push({ ...place, changeId });
+  }
+  return undos;
+}
+
+const renameSome = (house: ChaosHouse, account: AccountKey, ids: readonly string[], when: When) =>
+  rename(
+    house,
+    account,
+    ids.flatMap((id, i) => (turnOf(i) === when ? [{ id, name: theirs(id) }] : [])),
+  );
 
 async function namesOf(house: ChaosHouse, account: AccountKey, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { platform, access } = await accessAccount(house, COMPANY, account);
@@ -132,11 +171,19 @@ async function rename(house: ChaosHouse, account: AccountKey, names: readonly { 
     if (failure !== undefined) throw new Error(`The other person could not rename ${id}: ${failure.message}`);
 }
 
-async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers, places: readonly Place[]) {
-  const total = disturbances(options);
+interface Run {
+  readonly places: readonly Place[];
+  readonly done: { kills: number; freezes: number; clockSteps: number };
+  /** Of all disturbances, when these places have ended. */
+  readonly share: number;
+}
+
+/** Answers how many have not ended. */
+async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers, { places, done, share }: Run): Promise<number> {
+  const total = Math.round(disturbances(options) * share);
+  const before = done.kills + done.freezes + done.clockSteps;
   const random = randomSource(options.seed);
   const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;
-  const done = { kills: 0, freezes: 0, clockSteps: 0 };
   const open = new Set(places);
   while (open.size > 0 && Date.now() < deadline) {
     for (const place of open)
@@ -145,18 +192,18 @@ async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers
     const count = done.kills + done.freezes + done.clockSteps;
     options.progress?.(`${ended} of ${places.length} sets, ${count} of ${total} disturbances`);
     // Spread over the whole: none is left for when nothing is under way.
-    if (count < Math.min(total, Math.ceil(((ended + 1) / places.length) * total))) {
+    if (count < Math.min(total, before + Math.ceil(((ended + 1) / places.length) * (total - before)))) {
       await pause(50 + random() * 400);
       done[disturb(options, workers, count, random)] += 1;
     } else await pause(200);
   }
   await workers.thawed();
-  return { done, stuck: open.size };
+  return open.size;
 }
 
 /** The oracle: the names that the platforms hold. */
 async function count(house: ChaosHouse, places: readonly Place[]) {
-  const sums = { done: 0, conflicts: 0, others: 0, lost: 0, overwritten: 0, unsaid: 0 };
+  const sums = { done: 0, conflicts: 0, refused: 0, others: 0, lost: 0, overwritten: 0, unsaid: 0 };
   for (const { account, ids, changeId } of places) {
     const { results } = await showChanges(house.store, COMPANY, changeId, {});
     const told = new Map(results.map(({ id, outcome }) => [id, outcome]));
@@ -165,10 +212,24 @@ async function count(house: ChaosHouse, places: readonly Place[]) {
       const [outcome, name] = [told.get(id), names.get(id)];
       if (outcome === 'done') sums.done += 1;
       else if (outcome === 'conflict') sums.conflicts += 1;
+      else if (outcome === 'refused' && turnOf(i) === 'posted') sums.refused += 1;
       else sums.others += 1;
-      if (isTheirs(i) && name !== theirs(id)) sums.overwritten += 1;
+      if (['planned', 'posted'].includes(turnOf(i) ?? '') && name !== theirs(id)) sums.overwritten += 1;
       if (outcome === 'done' && name !== ours(id)) sums.lost += 1;
       if (outcome !== 'done' && outcome !== 'unknown' && name === ours(id)) sums.unsaid += 1;
+    });
+  }
+  return sums;
+}
+
+async function countUndone(house: ChaosHouse, places: readonly Place[]) {
+  const sums = { undone: 0, notUndone: 0, overwritten: 0 };
+  for (const { account, ids, before } of places) {
+    const names = await namesOf(house, account, ids);
+    ids.forEach((id, i) => {
+      const name = names.get(id);
+      if (turnOf(i) === 'never') sums[name === before.get(id) ? 'undone' : 'notUndone'] += 1;
+      else if (name !== theirs(id)) sums.overwritten += 1;
     });
   }
   return sums;
