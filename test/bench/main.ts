@@ -2,6 +2,7 @@ import { simulations } from '../../adapters/sandbox/registry.ts';
 import { readOptions, refuse } from '../command-line.ts';
 import { callsBench } from './calls.ts';
 import { carriedBench } from './carried.ts';
+import { changesBench } from './changes.ts';
 import { dashboardBench } from './dashboard.ts';
 import { fairnessBench } from './fairness.ts';
 import { type Figure, figure } from './figure.ts';
@@ -26,6 +27,7 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   'primary-calls': primaryCalls,
   calls: () => callsBench(chosen),
   trees: () => treesBench(chosen),
+  changes: changesBench,
   launch: launchBench,
   floods: floodsBench,
   reports: () => reports(named ?? ['sqlite', 'postgres']),
