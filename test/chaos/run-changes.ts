@@ -28,6 +28,8 @@ export interface ChangesResult {
   /** Of names that others changed between the plan and the post. */
   readonly refused: number;
   readonly others: number;
+  /** What is told of those, and of those that were not taken back. */
+  readonly why: readonly string[];
   /** Told as done, and not there. */
   readonly lost: number;
   /** A person's name that was there before the change was planned, before it was posted or before the undo, and is gone. */
@@ -36,6 +38,8 @@ export interface ChangesResult {
   readonly unsaid: number;
   /** As before all of it, after the undo. */
   readonly undone: number;
+  /** Told as left, with the reason. */
+  readonly left: number;
   /** Neither that nor told as left. */
   readonly notUndone: number;
   readonly kills: number;
@@ -88,13 +92,14 @@ export async function runChangesChaos(options: ChaosOptions & { readonly actions
     const undoing = await openUndos(house, places);
     const stuck = notEnded + (await run(undoing, 1));
     workers.stop();
-    const { overwritten, ...back } = await countUndone(house, undoing);
+    const { overwritten, why, ...back } = await countUndone(house, undoing);
     return {
       changes: places.reduce((sum, { ids }) => sum + ids.length, 0),
       platforms: [...new Set(places.map(({ simulation }) => simulation.platform))],
       ...counted,
       ...back,
       overwritten: counted.overwritten + overwritten,
+      why: [...counted.why, ...why],
       ...done,
       stuck,
       seconds: Math.round((Date.now() - began) / 1000),
@@ -203,34 +208,46 @@ async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers
 
 /** The oracle: the names that the platforms hold. */
 async function count(house: ChaosHouse, places: readonly Place[]) {
+  const why: string[] = [];
   const sums = { done: 0, conflicts: 0, refused: 0, others: 0, lost: 0, overwritten: 0, unsaid: 0 };
   for (const { account, ids, changeId } of places) {
     const { results } = await showChanges(house.store, COMPANY, changeId, {});
     const told = new Map(results.map(({ id, outcome }) => [id, outcome]));
+    const reasons = new Map(results.map(({ id, reason }) => [id, reason]));
     const names = await namesOf(house, account, ids);
     ids.forEach((id, i) => {
       const [outcome, name] = [told.get(id), names.get(id)];
       if (outcome === 'done') sums.done += 1;
       else if (outcome === 'conflict') sums.conflicts += 1;
       else if (outcome === 'refused' && turnOf(i) === 'posted') sums.refused += 1;
-      else sums.others += 1;
+      else {
+        sums.others += 1;
+        why.push(`${account}: ${outcome}, ${reasons.get(id)}`);
+      }
       if (['planned', 'posted'].includes(turnOf(i) ?? '') && name !== theirs(id)) sums.overwritten += 1;
       if (outcome === 'done' && name !== ours(id)) sums.lost += 1;
       if (outcome !== 'done' && outcome !== 'unknown' && name === ours(id)) sums.unsaid += 1;
     });
   }
-  return sums;
+  return { ...sums, why };
 }
 
 async function countUndone(house: ChaosHouse, places: readonly Place[]) {
-  const sums = { undone: 0, notUndone: 0, overwritten: 0 };
-  for (const { account, ids, before } of places) {
+  const sums = { undone: 0, left: 0, notUndone: 0, overwritten: 0 };
+  const why: string[] = [];
+  for (const { account, ids, before, changeId } of places) {
+    const { results } = await showChanges(house.store, COMPANY, changeId, {});
+    const told = new Map(results.map((each) => [each.id, each]));
     const names = await namesOf(house, account, ids);
     ids.forEach((id, i) => {
       const name = names.get(id);
-      if (turnOf(i) === 'never') sums[name === before.get(id) ? 'undone' : 'notUndone'] += 1;
-      else if (name !== theirs(id)) sums.overwritten += 1;
+      if (turnOf(i) === 'never') {
+        const { outcome, reason } = told.get(id) ?? {};
+        const isLeft = outcome !== 'done' && outcome !== 'nothing';
+        sums[name === before.get(id) ? 'undone' : isLeft ? 'left' : 'notUndone'] += 1;
+        if (name !== before.get(id)) why.push(`${account}: undo ${outcome}, ${reason}`);
+      } else if (name !== theirs(id)) sums.overwritten += 1;
     });
   }
-  return sums;
+  return { ...sums, why };
 }
