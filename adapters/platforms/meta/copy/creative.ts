@@ -1,9 +1,10 @@
-import { asRow, rowsOf } from '../../kit/json.ts';
+import { asRow, rowsOf, text } from '../../kit/json.ts';
 import type { CopyValues, Row } from '../../types.ts';
+import { distinct } from '../read/ad-creatives.ts';
 
 export const sourceCreativeFields = [
   'creative{id,name,object_story_spec,asset_feed_spec,object_story_id,effective_object_story_id,source_instagram_media_id',
-  'url_tags,degrees_of_freedom_spec,call_to_action,instagram_user_id,branded_content,generative_asset_spec}',
+  'url_tags,degrees_of_freedom_spec,call_to_action,instagram_user_id,branded_content,generative_asset_spec,contextual_multi_ads}',
 ].join(',');
 
 export const sourceAdFields = [
@@ -18,6 +19,8 @@ const carried = [
   'call_to_action',
   'branded_content',
   'generative_asset_spec',
+  // Left out, the platform shows the ad beside those of others.
+  'contextual_multi_ads',
 ];
 
 /** A creative that boosts a post keeps the post's texts. */
@@ -27,7 +30,8 @@ export function creativeOfCopy(source: Row, values: CopyValues) {
   for (const field of carried) if (source[field] !== undefined) kept[field] = source[field];
   const features = withoutBundles(asRow(source.degrees_of_freedom_spec));
   const texts = textsOf(values);
-  const several = texts.bodies.length > 1 || texts.titles.length > 1;
+  const isCarousel = Array.isArray(asRow(story?.link_data)?.child_attachments);
+  const several = texts.bodies.length > 1 || (texts.titles.length > 1 && !isCarousel);
   const feed = asRow(source.asset_feed_spec);
   return {
     ...kept,
@@ -65,13 +69,23 @@ function linkWith(link: Row, values: CopyValues) {
     ...(titles[0] !== undefined && !Array.isArray(cards) && { name: titles[0] }),
     ...(values.url !== undefined && { link: values.url }),
     ...(link.call_to_action !== undefined && { call_to_action: buttonWith(asRow(link.call_to_action), values.url) }),
-    ...(Array.isArray(cards) && { child_attachments: rowsOf(cards).map((card) => cardWith(card, values.url)) }),
+    ...(Array.isArray(cards) && {
+      child_attachments: rowsOf(cards).map((card) => cardWith(card, values.url, newNames(rowsOf(cards), titles))),
+    }),
   };
 }
 
-function cardWith(card: Row, url: string | undefined) {
+/** Headlines of cards by those that they have: each distinct one has its own, in order. */
+function newNames(cards: readonly Row[], titles: readonly string[]): ReadonlyMap<unknown, string> {
+  const names = distinct(cards.map(({ name }) => text(name)));
+  return new Map(titles.length === names.length ? names.map((name, i) => [name, titles[i] ?? name]) : []);
+}
+
+function cardWith(card: Row, url: string | undefined, names: ReadonlyMap<unknown, string>) {
+  const name = names.get(card.name);
   return {
     ...card,
+    ...(name !== undefined && { name }),
     ...(url !== undefined && { link: url }),
     ...(card.call_to_action !== undefined && { call_to_action: buttonWith(asRow(card.call_to_action), url) }),
   };
@@ -97,7 +111,6 @@ function buttonWith(button: Row | undefined, url: string | undefined) {
 /** Several texts become options of an asset feed; an existing feed keeps its media and rules. */
 function feedWith(feed: Row | undefined, story: Row | undefined, values: CopyValues) {
   const { bodies, titles } = textsOf(values);
-  const options = (texts: readonly string[]) => texts.map((text) => ({ text }));
   const { link_urls } = feed ?? {};
   const image = asRow(story?.link_data)?.image_hash;
   return {
@@ -105,11 +118,50 @@ function feedWith(feed: Row | undefined, story: Row | undefined, values: CopyVal
       ? { optimization_type: 'DEGREES_OF_FREEDOM', ...(image !== undefined && { images: [{ hash: image }] }) }
       : feed),
     ...labelsByName(feed),
-    ...(bodies.length > 0 && { bodies: options(bodies) }),
-    ...(titles.length > 0 && { titles: options(titles) }),
+    ...(bodies.length > 0 && { bodies: options(feed?.bodies, bodies) }),
+    ...(titles.length > 0 && { titles: options(feed?.titles, titles) }),
     ...(values.url !== undefined &&
       link_urls !== undefined && { link_urls: rowsOf(link_urls).map((each) => ({ ...each, website_url: values.url })) }),
   };
+}
+
+/** Rules say by labels which text is shown where: a new text has those of the one in whose place it stands. */
+function options(former: unknown, wanted: readonly string[]): Row[] {
+  const labels = labelsIn(former);
+  const all = distinct([...labels.values()].flat());
+  if (all.length === 0) return wanted.map((each) => ({ text: each }));
+  const own = [...labels.values()];
+  return wanted.map((each, i) => {
+    const names = wanted.length === 1 ? all : (own[i] ?? []);
+    return { text: each, ...(names.length > 0 && { adlabels: names.map((name) => ({ name })) }) };
+  });
+}
+
+/** Names of the labels of each text. */
+function labelsIn(former: unknown): ReadonlyMap<string, readonly string[]> {
+  const labels = new Map<string, readonly string[]>();
+  for (const each of rowsOf(former)) {
+    const [key, names] = [text(each.text) ?? '', rowsOf(each.adlabels).flatMap(({ name }) => text(name) ?? [])];
+    labels.set(key, distinct([...(labels.get(key) ?? []), ...names]));
+  }
+  return labels;
+}
+
+/** Texts of which it is not clear where they are shown: cards and rules name a place for each. */
+export function unplaced(source: Row, { primaryTexts = [], headlines = [] }: CopyValues): ('primaryTexts' | 'headlines')[] {
+  const feed = asRow(source.asset_feed_spec);
+  const cards = rowsOf(asRow(asRow(source.object_story_spec)?.link_data)?.child_attachments);
+  const names = distinct(cards.map(({ name }) => text(name)));
+  const isUnclear = (former: unknown, wanted: readonly string[]): boolean => {
+    const labels = [...labelsIn(former).values()];
+    return wanted.length > 1 && wanted.length !== labels.length && labels.some((each) => each.length > 0);
+  };
+  return [
+    ...(isUnclear(feed?.bodies, primaryTexts) ? (['primaryTexts'] as const) : []),
+    ...(isUnclear(feed?.titles, headlines) || (headlines.length > 0 && names.length > 0 && headlines.length !== names.length)
+      ? (['headlines'] as const)
+      : []),
+  ];
 }
 
 /** Labels are read with ids of the old creative; only names may be sent. */

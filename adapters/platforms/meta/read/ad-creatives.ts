@@ -62,6 +62,6 @@ const texts = (list: unknown): (string | undefined)[] => rowsOf(list).map((each)
 
 const listOfText = (list: unknown) => (Array.isArray(list) ? list.flatMap((each) => text(each) ?? []) : []);
 
-const distinct = (all: readonly (string | undefined)[]) => [
+export const distinct = (all: readonly (string | undefined)[]) => [
   ...new Set(all.filter((each): each is string => each !== undefined && each !== '')),
 ];

@@ -2,7 +2,7 @@ import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { asRow, defined, text } from '../../kit/json.ts';
 import type { Access, CopyValues, FieldChange, Json, Patch, Row, Updating } from '../../types.ts';
-import { creativeOfCopy, sourceCreativeFields } from '../copy/creative.ts';
+import { creativeOfCopy, sourceCreativeFields, unplaced } from '../copy/creative.ts';
 import { contentOf } from '../read/ad-creatives.ts';
 import type { Calls } from '../wire/calls.ts';
 import { edgeOf } from '../wire/params.ts';
@@ -43,13 +43,22 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
         object,
         changes,
         warnings: [],
-        faults: isPost
-          ? postFields.map((field) => ({
+        faults: [
+          ...unplaced(creative, defined({ primaryTexts: request.primaryTexts, headlines: request.headlines }))
+            .filter((field) => changes.some((change) => change.field === field))
+            .map((field) => ({
               path: sentName(request, field),
-              code: 'belongs_to_post',
-              message: 'This ad shows a post: its texts and link belong to the post. Give a creativeId of another creative.',
-            }))
-          : [],
+              code: 'texts_by_place',
+              message: 'Each text of this ad has its own card or place: give as many texts as it has, in their order.',
+            })),
+          ...(isPost
+            ? postFields.map((field) => ({
+                path: sentName(request, field),
+                code: 'belongs_to_post',
+                message: 'This ad shows a post: its texts and link belong to the post. Give a creativeId of another creative.',
+              }))
+            : []),
+        ],
         settle: () => settle(access, request, { name: object.name, creative, changes }),
       };
     },
