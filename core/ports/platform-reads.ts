@@ -65,6 +65,8 @@ export interface EntityFacts extends Budgets, Pace {
   readonly id: string;
   readonly name: string;
   readonly status: EntityStatus;
+  /** Why its budget is not set as one amount, where it has several. */
+  readonly fixedBudget?: string;
   /** In its registered spelling. */
   readonly adAccountId: string;
   readonly createdTime: string;

@@ -2,7 +2,7 @@ import { harmlessTwice } from '../kit/calls.ts';
 import { editEach, editResults, failureOf, resultOf } from '../kit/edits.ts';
 import { at, chunks } from '../kit/json.ts';
 import type { Access, EditCapability, EntityType, Params, Row } from '../types.ts';
-import { byCountry, campaignsById, decimal, typeOf } from './read/campaigns.ts';
+import { byCountry, campaignsById, decimal, perCountry, typeOf } from './read/campaigns.ts';
 import { isLive, setRows, setsById } from './read/creative-sets.ts';
 import type { Api } from './wire/client.ts';
 import { statusWords } from './wire/values.ts';
@@ -85,14 +85,6 @@ export function createEdit(api: Api): EditCapability {
     await calls.write(access, path, { id, type: typeOf(row), ...change }, harmlessTwice);
   }
 }
-
-const perCountry = (countries: { readonly [country: string]: number }): readonly [string, string] => [
-  `This campaign has a budget for each country: ${Object.entries(countries)
-    .slice(0, 10)
-    .map(([country, amount]) => `${country} ${amount}`)
-    .join(', ')}.`,
-  'Set the budgets of its countries instead (appNetwork.setCountryAmounts).',
-];
 
 /** Takes creative sets out of all campaigns, paused: the sets stay in the account. */
 async function removeSets({ calls, wire }: Api, access: Access, objects: readonly { readonly id: string }[]) {

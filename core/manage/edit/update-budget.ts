@@ -138,6 +138,7 @@ function checkHolder(request: UpdateBudgetRequest, before: EntityFacts): Fault[]
         : 'The ad sets of this campaign hold the budgets: change them there.';
     return [{ path, code: 'budget_elsewhere', message: where }];
   }
+  if (before.fixedBudget !== undefined) return [{ path, code: 'budget_elsewhere', message: before.fixedBudget }];
   if (before[field] !== undefined) return [];
   const has = field === 'dailyBudget' ? 'lifetime' : 'daily';
   return [{ path, code: 'other_budget', message: `This ${before.type} has a ${has} budget: give ${has}Budget.` }];

@@ -25,6 +25,15 @@ export function byCountry(amounts: unknown): { readonly [country: string]: numbe
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
+/** Why the budget of such a campaign is not set as one. */
+export const perCountry = (countries: { readonly [country: string]: number }): readonly [string, string] => [
+  `This campaign has a budget for each country: ${Object.entries(countries)
+    .slice(0, 10)
+    .map(([country, amount]) => `${country} ${amount}`)
+    .join(', ')}.`,
+  'Set the budgets of its countries instead (appNetwork.setCountryAmounts).',
+];
+
 /** Budgets by country are shown as their sum. */
 export function budgetsOf(row: Row): Budgets {
   const countries = byCountry(at(row, 'budget', 'country_code_to_daily_budget'));

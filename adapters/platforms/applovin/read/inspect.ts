@@ -1,6 +1,6 @@
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { chunks, defined, isoTime, rowsOf, said, text } from '../../kit/json.ts';
+import { at, chunks, defined, isoTime, rowsOf, said, text } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 import type {
   Access,
@@ -18,7 +18,7 @@ import type {
 import { type Api, listed, mostAtOnce } from '../wire/client.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { goalOf } from './accounts.ts';
-import { allCampaigns, budgetsOf, campaignsById, idOf } from './campaigns.ts';
+import { allCampaigns, budgetsOf, byCountry, campaignsById, idOf, perCountry } from './campaigns.ts';
 import { byCampaign, campaignsOf, type PlacedSet, placedSet, setsById } from './creative-sets.ts';
 
 export function createInspect(api: Api): InspectCapability {
@@ -83,8 +83,14 @@ const commonFacts = ({ adAccountId }: Access, row: Row) => {
   };
 };
 
+const fixed = (row: Row): Pick<EntityFacts, 'fixedBudget'> => {
+  const countries = byCountry(at(row, 'budget', 'country_code_to_daily_budget'));
+  return countries === undefined ? {} : { fixedBudget: perCountry(countries).join(' ') };
+};
+
 const campaignFacts = (access: Access, type: 'campaign' | 'adset', row: Row): EntityFacts => ({
   type,
+  ...fixed(row),
   ...commonFacts(access, row),
   ...budgetsOf(row),
   objective: goalOf(row),
