@@ -62,38 +62,121 @@ describe('what exists, brought in', () => {
       }
   });
 
-  test('changed and posted is as wanted when it is brought in again, and as before after the undo', async () => {
-    const done = new Set<string>();
+  test('every value that can be changed is as wanted when it is brought in again, and as before after the undo', async () => {
+    const done = new Map<string, Set<string>>();
     for (const { platform, id } of accounts)
       for (const level of LEVELS) {
-        if (done.has(`${platform} ${level}`)) continue;
         const before = await rowsOf(id, level);
-        const rows = before.filter(({ canChange }) => canChange.includes('name') && canChange.includes('status')).slice(0, 2);
+        const tried = done.get(`${platform} ${level}`) ?? new Set();
+        // The platform has stopped to take what some old ones are made of.
+        const able = before.filter(({ values }) => !/^Legacy/.test(String(values.name)));
+        const rows = able.filter((row) => Object.keys(otherOf(row)).some((field) => !tried.has(field))).slice(0, 6);
         if (rows.length === 0) continue;
-        const changes = rows.map((row) => changeOf(row, { name: { suffix: ' (changed)' }, status: 'PAUSED' }));
-        const answer = await post('/v1/changes', { changes });
-        expect([platform, level, answer.status, answer.results?.map(({ reason }: { reason?: string }) => reason)]).toEqual([
-          platform,
-          level,
-          'done',
-          rows.map(() => undefined),
-        ]);
+        const all = new Map(rows.map((row) => [row.id, changeOf(row, otherOf(row))]));
+        const plan = await post('/v1/changes/plan', { changes: [...all.values()], confirm: true });
+        const planned = plan.changes.filter((each: { plan: string }) => each.plan === 'change');
+        const changes = planned.map(({ id: own }: { id: string }) => all.get(own));
+        const wanted = new Map(changes.map((each: ReturnType<typeof changeOf>) => [each.id, each.set]));
+        const answer = await post('/v1/changes', { changes, confirm: true });
+        const told = answer.results?.map(({ reason, outcome }: { reason?: string; outcome: string }) => reason ?? outcome);
+        expect([platform, id, level, told]).toEqual([platform, id, level, changes.map(() => 'done')]);
         const now = valuesOf(await rowsOf(id, level));
         for (const row of rows)
-          expect([platform, level, now.get(row.id)]).toEqual([
-            platform,
-            level,
-            { ...row.values, name: `${row.values.name} (changed)`, status: 'PAUSED' },
-          ]);
+          expect([platform, level, now.get(row.id)]).toEqual([platform, level, { ...row.values, ...(wanted.get(row.id) ?? {}) }]);
         const undone = await post(`/v1/changes/${answer.changeId}/undo`, { confirm: true });
-        expect([platform, level, undone.status]).toEqual([platform, level, 'done']);
+        expect([platform, level, undone.results?.map(({ reason }: { reason?: string }) => reason)]).toEqual([
+          platform,
+          level,
+          changes.map(() => undefined),
+        ]);
         expect([platform, level, valuesOf(await rowsOf(id, level))]).toEqual([platform, level, valuesOf(before)]);
-        done.add(`${platform} ${level}`);
+        done.set(
+          `${platform} ${level}`,
+          new Set([...tried, ...[...wanted.values()].flatMap((set) => Object.keys(set as object))]),
+        );
       }
-    // On one platform a campaign is its own ad set.
-    expect(done.size).toBe(23);
+    // All have names and are switched on and off. On one platform a campaign is its own ad set.
+    const more = [...done].map(([where, [...fields]]) => [where, fields.filter((each) => !['name', 'status'].includes(each))]);
+    expect(more.length).toBe(23);
+    expect(Object.fromEntries(more.filter(([, fields]) => fields?.length !== 0))).toEqual({
+      ...Object.fromEntries(BUDGETED.map((where) => [where, ['dailyBudget']])),
+      'openai-ads campaign': expect.arrayContaining(['dailyBudget', 'lifetimeBudget']),
+      'primary ad': expect.arrayContaining(['link', 'primaryTexts', 'headlines']),
+      'short-video ad': expect.arrayContaining(['link', 'primaryTexts']),
+    });
+  });
+
+  test('texts and links of ads of every shape are changed in place, and are as before after the undo', async () => {
+    const texts = ['primaryTexts', 'headlines', 'link'];
+    let shapes = 0;
+    for (const { id } of accounts.filter(({ platform }) => platform === 'primary')) {
+      const before = await rowsOf(id, 'ad');
+      const rows = before.filter(({ values, canChange }) => canChange.includes('link') && !/^Legacy/.test(String(values.name)));
+      const changes = rows.map((row) =>
+        changeOf(row, Object.fromEntries(Object.entries(otherOf(row)).filter(([field]) => texts.includes(field)))),
+      );
+      const wanted = changes.filter(({ set }) => Object.keys(set).length > 0);
+      if (wanted.length === 0) continue;
+      const answer = await post('/v1/changes', { changes: wanted });
+      expect([id, answer.error]).toEqual([id, undefined]);
+      shapes += wanted.length;
+      const now = valuesOf(await rowsOf(id, 'ad'));
+      const told = new Map(answer.results.map((each: { id: string }) => [each.id, each])) as ReadonlyMap<string, Told>;
+      for (const { id: own, set } of changes) {
+        const { outcome, reason = '' } = told.get(own) ?? {};
+        const was = rows.find((row) => row.id === own)?.values;
+        if (outcome === 'done') expect([own, now.get(own)]).toEqual([own, { ...was, ...set }]);
+        // The texts of a post are its own.
+        else
+          expect([own, now.get(own), outcome === undefined || /belong to the post/.test(reason), reason]).toEqual([
+            own,
+            was,
+            true,
+            reason,
+          ]);
+      }
+      const undone = await post(`/v1/changes/${answer.changeId}/undo`, {});
+      expect(undone.status).toBe('done');
+      expect(valuesOf(await rowsOf(id, 'ad'))).toEqual(valuesOf(before));
+    }
+    expect(shapes).toBeGreaterThan(20);
   });
 });
+
+const BUDGETED = [
+  ...['primary', 'short-video', 'photo-messaging', 'pin', 'professional-network'].flatMap((name) => [
+    `${name} campaign`,
+    `${name} adset`,
+  ]),
+  'search-ads campaign',
+  'app-network campaign',
+];
+
+interface Told {
+  readonly outcome: string;
+  readonly reason?: string;
+}
+
+/** Another value for all that a row has and that can be changed. */
+function otherOf({ values, canChange }: Row): { readonly [field: string]: unknown } {
+  const days = (text: unknown) => new Date(Date.parse(String(text)) + 86_400_000).toISOString();
+  const others: { readonly [field: string]: (value: unknown) => unknown } = {
+    name: (name) => `${name} (changed)`,
+    status: (status) => (status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'),
+    dailyBudget: (amount) => Number(amount) + 5,
+    lifetimeBudget: (amount) => Number(amount) + 50,
+    endTime: days,
+    link: (link) => `${link}${String(link).includes('?') ? '&' : '?'}changed=1`,
+    primaryTexts: (texts) => (texts as string[]).map((text) => `${text}!`),
+    headlines: (texts) => (texts as string[]).map((text) => `${text}!`),
+  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([field, value]) => {
+      const other = canChange.includes(field) ? others[field] : undefined;
+      return other === undefined ? [] : [[field, other(value)]];
+    }),
+  );
+}
 
 describe('what was changed since a time', () => {
   test('is brought in alone, or refused where the platform does not tell the time', async () => {

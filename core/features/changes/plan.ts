@@ -12,6 +12,7 @@ import { updateObject } from '../../manage/update/update-object.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Json } from '../../ports/store.ts';
+import { canonicalJson } from '../../records/canonical-json.ts';
 import { adContent, eachRow, type Values, valuesOf } from './rows.ts';
 import type { ChangeRequest, ChangesBody } from './schema.ts';
 import { type Conflict, compared, PLAIN, readPlain, wantedValue } from './wanted.ts';
@@ -21,6 +22,8 @@ interface FieldWanted {
   readonly before: Json;
   readonly after: Json;
   readonly learning?: string;
+  /** As it is sent, where the platform shows it in another form. */
+  readonly sent?: Json;
 }
 
 /** One call of the operation that everybody uses: they are carried out one after the other. */
@@ -169,6 +172,8 @@ async function drawChange(
     if ('reason' in read) return { ...named, reason: read.reason };
     const [before, after] = [live[field] ?? null, read.value];
     const is = compared(field, was, before, after);
+    if (is === 'set' && field.endsWith('Budget') && facts.fixedBudget !== undefined)
+      return { ...named, reason: facts.fixedBudget };
     if (typeof is === 'object') conflicts.push(is);
     else if (is === 'set') fields.set(field, { field, before, after });
   }
@@ -206,6 +211,12 @@ const SETTING = { campaign: 'manage.updateCampaign', adset: 'manage.updateAdSet'
 export const LEVELS = { campaign: 'campaign', adset: 'adSet', ad: 'ad' } as const;
 const ID_FIELDS = { campaign: 'campaignId', adset: 'adSetId', ad: 'adId' } as const;
 
+const isAlike = (one: Json, other: Json): boolean => canonicalJson({ value: one }) === canonicalJson({ value: other });
+
+/** What a part asks of its operation. */
+export const askedIn = (fields: readonly FieldWanted[]) =>
+  Object.fromEntries(fields.map(({ field, after, sent = after }) => [field, sent]));
+
 /** The request for what has no verb of its own. */
 export const settingsBody = (account: AccountKey, type: EntityType, id: string, fields: object) => ({
   accountId: account,
@@ -242,7 +253,10 @@ async function drawSettings(
       value === null && (known[field] ?? wanted.was?.[field] ?? null) !== null && changes.every((each) => each.field !== field),
   );
   if (kept !== undefined) throw breaks(`${path}.set.${kept[0]}`, 'no_value', `${kept[0]} cannot be taken away here.`);
-  const settings = changes.map(({ field, before, after, learning }) => ({ field, before, after, learning }));
+  const settings = changes.map(({ field, before, after, learning }): FieldWanted => {
+    const sent = fields[field];
+    return { field, before, after, learning, ...(sent !== undefined && !isAlike(sent, after) && { sent }) };
+  });
   const review = type === 'ad' && settings.some(({ field }) => SHOWN.test(field)) ? [REVIEWED] : [];
   return { settings, costs: settings.length === 0 ? [] : [...review, ...warnings.map(({ message }) => message)] };
 }

@@ -7,7 +7,7 @@ import { previewStatus } from '../../manage/edit/update-status.ts';
 import type { ManagePorts } from '../../manage/open-account.ts';
 import { previewUpdate } from '../../manage/update/update-object.ts';
 import { digestOf } from './apply.ts';
-import { type ChangePart, type DrawnChange, drawChanges, LEVELS, settingsBody } from './plan.ts';
+import { askedIn, type ChangePart, type DrawnChange, drawChanges, LEVELS, settingsBody } from './plan.ts';
 import type { ChangesBody } from './schema.ts';
 import { shownChange } from './show.ts';
 
@@ -96,7 +96,7 @@ async function previewPart(
   { part, fields }: ChangePart,
   confirm: boolean | undefined,
 ): Promise<readonly Preview[]> {
-  const wanted = Object.fromEntries(fields.map(({ field, after }) => [field, after]));
+  const wanted = askedIn(fields);
   const named = { businessId: account, entityId: id };
   if (part === 'status' && wanted.status === 'ACTIVE')
     return [await previewStatus(ports, caller, { ...named, entityType: type, newStatus: 'ACTIVE' })];

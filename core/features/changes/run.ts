@@ -19,7 +19,7 @@ import type { Json } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
 import { keyed, type Once } from '../../records/once.ts';
 import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
-import { type ChangePart, LEVELS, operationOf, settingsBody } from './plan.ts';
+import { askedIn, type ChangePart, LEVELS, operationOf, settingsBody } from './plan.ts';
 import { CHANGE, type ChangeActor, changeSetKind, pageId } from './records.ts';
 import { isSame } from './wanted.ts';
 
@@ -101,7 +101,7 @@ async function carryOut(ports: ManagePorts, actor: Actor, input: ChangeInput, on
   const confirm = input.confirm === true ? { confirm: true } : {};
   await refuseBlocked(ports, actor, undo === undefined ? operationOf(type, input.part) : 'manage.undoUpdate');
   if (undo !== undefined) return (await undoUpdate(ports, actor, { updateId: undo, ...confirm }, once)).updateId;
-  const wanted = Object.fromEntries(fields.map(({ field, after }) => [field, after]));
+  const wanted = askedIn(fields);
   const named = { businessId: account, entityType: type, entityId: id };
   switch (input.part) {
     case 'status': {

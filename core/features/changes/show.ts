@@ -71,7 +71,7 @@ export const shownChange = ({ type, id, adAccountId, name, parts, conflicts, rea
   adAccountId,
   ...defined({ name, reason }),
   does: parts.map(({ does }) => does),
-  fields: parts.flatMap(({ fields }) => fields.map((field) => ({ ...field }))),
+  fields: parts.flatMap(({ fields }) => fields.map(({ sent: _, ...field }) => field)),
   ...(conflicts && { conflicts: conflicts.map((each) => ({ ...each })) }),
 });
 

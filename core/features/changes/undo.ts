@@ -46,7 +46,11 @@ export async function previewUndoChanges(ports: ManagePorts, caller: Actor, id: 
 }
 
 /** Objects in the reverse order, and the parts of each. */
-export async function wayBack({ store }: Pick<ManagePorts, 'store'>, companyId: string, id: string): Promise<readonly KeptChange[]> {
+export async function wayBack(
+  { store }: Pick<ManagePorts, 'store'>,
+  companyId: string,
+  id: string,
+): Promise<readonly KeptChange[]> {
   const { doc } = await storedChanges(store, companyId, id);
   const back: KeptChange[] = [];
   for await (const { change, steps } of eachPage(store, companyId, id, doc)) {

@@ -41,10 +41,20 @@ export function readPlain(field: string, value: Json): { readonly value: Json } 
 
 const cents = (value: number) => Math.round(value * 100) / 100;
 
-export const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
-  sameValue(one ?? null, other ?? null) ||
-  canonicalJson({ value: one ?? null }) === canonicalJson({ value: other ?? null }) ||
-  (isTime(one) && isTime(other) && Date.parse(one) === Date.parse(other));
+export function isSame(first: Json | undefined, second: Json | undefined): boolean {
+  const [one, other] = [alone(first), alone(second)];
+  return (
+    sameValue(one, other) ||
+    canonicalJson({ value: one }) === canonicalJson({ value: other }) ||
+    (isTime(one) && isTime(other) && Date.parse(one) === Date.parse(other))
+  );
+}
+
+/** A list of one is that one: rows and requests differ in it. */
+const alone = (value: Json | undefined): Json => {
+  const [only, ...more] = Array.isArray(value) ? (value as readonly Json[]) : [];
+  return only !== undefined && more.length === 0 ? only : (value ?? null);
+};
 
 const isTime = (value: Json | undefined): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
 
