@@ -324,6 +324,7 @@ export const faultCodes: readonly string[] = [
   'text_count',
   'text_too_long',
   'text_too_short',
+  'texts_by_place',
   'time_untold',
   'token_expired',
   'too_complex',
