@@ -821,6 +821,7 @@ describe('12. Decided in the second reading', () => {
       const [record] = (await send('/v1/manage/ad-debug-data', { adIds: [data[0].id] })).body.data;
       const told = expect.stringMatching(/./);
       expect(record).toMatchObject({ campaign: { name: told, objective: told }, adset: { name: told } });
+      if (platform === 'professional-network') expect(record.pageMetadata).toMatchObject({ pageId: told, pageName: told });
       const pictured = platform !== 'search-ads' && platform !== 'app-network';
       if (pictured) expect(record.creative.thumbnail_url).toEqual(told);
     },

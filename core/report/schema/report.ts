@@ -73,8 +73,7 @@ const groupEntries = {
 const warning = v.object({ code: v.string(), message: v.string(), accountId: text });
 
 export const freshnessEntries = {
-  /** Null when the accounts have several. */
-  platform: v.nullable(v.string()),
+  platform: v.pipe(v.nullable(v.string()), v.description('Null where the accounts are on several platforms.')),
   /** `live`: fetched for this answer. */
   source: v.picklist(['live', 'cache']),
   /** ISO 8601; null when no day of the range has begun. */

@@ -89,7 +89,7 @@ async function organizationsOf(calls: Calls, access: Access) {
 }
 
 /** Falls back to the number where the page cannot be read. */
-async function identityOf(calls: Calls, access: Access, id: string): Promise<Identity> {
+export async function identityOf(calls: Calls, access: Access, id: string): Promise<Identity> {
   const row = await unless(['blocked', 'missing'], () => calls.read(access, `organizations/${id}`));
   return { value: id, label: text(row?.localizedName) ?? organizationUrn(id), ...defined({ handle: text(row?.vanityName) }) };
 }

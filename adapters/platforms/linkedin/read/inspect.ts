@@ -1,3 +1,4 @@
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { at, defined, rowsOf, said, text } from '../../kit/json.ts';
 import { siftedPage } from '../../kit/sifted.ts';
@@ -14,10 +15,11 @@ import type {
   InspectCapability,
   Row,
 } from '../../types.ts';
-import { typeOf } from '../urns.ts';
+import { numberOf, organizationUrn, typeOf } from '../urns.ts';
 import { finder } from '../wire/client.ts';
 import { createdAt, isoTime, modifiedAt } from '../wire/dates.ts';
 import { listed, living, wordsFor } from '../wire/statuses.ts';
+import { identityOf } from './accounts.ts';
 import { campaignOf, collectionPath, creativeQuery, groupOf, listGroups, readRows, rowId, shapes } from './objects.ts';
 import { mediaIn, picturesIn, picturesOf, plainText, postsOf, readPosts } from './posts.ts';
 
@@ -31,9 +33,9 @@ export function createInspect(api: Api): InspectCapability {
     pictures: (access, adIds) => picturesOf(calls, access, adIds),
     posts: (access, organization) => postsOf(api, access, organization),
     debug: (asker, adIds) =>
-      eachAd(wire, { asker, adIds }, readShown, (adId, { picture, ...found }, adAccountId) => ({
+      eachAd(wire, { asker, adIds }, readShown, (adId, { picture, speaker, ...found }, adAccountId) => ({
         adId,
-        about: { ...aboutAd(adId, adAccountId, found), thumbnailUrl: picture },
+        about: { ...aboutAd(adId, adAccountId, found), thumbnailUrl: picture, identity: speaker },
         record: { ...found.row, ...(found.post && { post: found.post }) },
       })),
     creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, readAds, creativeOf),
@@ -43,7 +45,19 @@ export function createInspect(api: Api): InspectCapability {
   async function readShown(access: Access, ids: readonly string[]) {
     const ads = await readAds(access, ids);
     const pictures = await picturesIn(calls, access, new Map([...ads].map(([id, { post = {} }]) => [id, post])));
-    return new Map([...ads].map(([id, ad]) => [id, { ...ad, picture: pictures.get(id) }]));
+    const authorOf = ({ post }: AdRead) => said(post?.author);
+    const authors = [...new Set([...ads.values()].map(authorOf))].filter((urn) => urn.startsWith(organizationUrn('')));
+    const speakers = new Map(
+      await mapBounded(authors, 4, async (urn) => {
+        return [urn, { ...(await identityOf(calls, access, numberOf(urn))), value: urn }] as const;
+      }),
+    );
+    const shown = [...ads].map(([id, ad]) => {
+      const author = authorOf(ad);
+      const speaker = speakers.get(author) ?? defined({ value: author || undefined });
+      return [id, { ...ad, picture: pictures.get(id), speaker }] as const;
+    });
+    return new Map(shown);
   }
 
   /** With their posts and what is above them. */
@@ -116,14 +130,13 @@ function factsOf(
   };
 }
 
-const aboutAd = (adId: string, adAccountId: string, { row, campaign, group, post }: AdRead): AdAbout => ({
+const aboutAd = (adId: string, adAccountId: string, { row, campaign, group }: AdRead): AdAbout => ({
   adAccountId,
   createdTime: isoTime(createdAt(row)),
   updatedTime: isoTime(modifiedAt(row)),
   campaign: { id: groupOf(campaign), name: text(group.name), objective: text(campaign.objectiveType) },
   adSet: { id: campaignOf(row), name: text(campaign.name), optimizationGoal: text(campaign.optimizationTargetType) },
   creative: { id: adId, name: text(row.name) },
-  identity: defined({ value: text(post?.author) }),
 });
 
 function creativeOf(adId: string, { row, post = {} }: AdRead): AdCreative {
