@@ -34,7 +34,9 @@ export function limitsInShort(
     least.set(currency, Math.min(limits.dailyBudget, least.get(currency) ?? limits.dailyBudget));
   const amounts = [...least].map(([currency, amount]) => `${shown(amount)} ${currency}`).join(', ');
   const percent = Math.min(...accounts.map(({ limits }) => limits.risePercent));
-  return `at most ${amounts} a day for one campaign or ad set, and a rise by ${shown(percent)} % within a day`;
+  // Beyond ten times as much, people count in times.
+  const rise = percent < 900 ? `a rise by ${shown(percent)} %` : `${shown(percent / 100 + 1)} times as much`;
+  return `at most ${amounts} a day for one campaign or ad set, and ${rise} within a day`;
 }
 
 type Stake = Omit<MoneyAtStake, 'raises'> & { readonly raises?: readonly Readonly<AmountRaised>[] | undefined };

@@ -172,7 +172,7 @@ export async function judgeWhole(ports: { readonly store: Store }, caller: Actor
   const sizes = accounts.map((key): Verdict => {
     const adAccountId = adAccountIdOf(key);
     const limit = limitsOf(record, { key, currency: '' }).adsPerLaunch;
-    const message = `This would launch ${shown(asked)} ads. ${adAccountId} allows at most ${shown(limit)} ads in one launch.`;
+    const message = `This would launch ${shown(asked)} ${asked === 1 ? 'ad' : 'ads'}. ${adAccountId} allows at most ${shown(limit)} ads in one launch.`;
     return { guard: 'adsPerLaunch', adAccountId, limit, asked, exceeded: asked > limit, path: 'ads', message };
   });
   return [...sizes, ...(await judgeWorkspace(ports, caller, accounts, 'ads'))];
