@@ -1,6 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import { adAccountIdOf } from '../base/account-key.ts';
+import { defined } from '../base/defined.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
 import { join } from '../base/schema/faults.ts';
 import { accountsOf } from '../effects/schedule.ts';
@@ -192,9 +193,14 @@ function spendingOf(plan: Plan, failed: readonly PlannedOperation[], states: Sta
     return kind !== 'ad' || adOf(plan, operation).paused ? [] : [{ account, adSetId: adSetIdOf(operation, states), path: 'id' }];
   });
   const starting = new Set(failed.flatMap(({ kind, parent }) => (kind === 'start' ? [parent] : [])));
-  const parents = (plan.parents ?? []).filter(({ id, request, account }) => {
+  const again = new Set(failed.flatMap(({ kind, parent }) => (kind === 'adset' ? [parent] : [])));
+  const parents = (plan.parents ?? []).flatMap((parent) => {
+    const { id, request, account } = parent;
     const above = plan.parents?.find((each) => newId(each.ref) === request.campaignId && each.account === account);
-    return starting.has(id) || starting.has(above?.id);
+    if (starting.has(id) || starting.has(above?.id)) return [parent];
+    // Made again, it joins a campaign that is there, whatever the launch itself made of it.
+    const campaignId = states.get(above?.id ?? '')?.result?.ref;
+    return again.has(id) ? [{ ...parent, request: { ...request, ...defined({ campaignId }) } }] : [];
   });
   if (parents.length === 0) return { active };
   const inside = plan.operations.flatMap((operation) => {

@@ -2,6 +2,7 @@ import type { Actor } from '../../access/caller.ts';
 import { type AccountAccess, accessAccount, accessFound, registeredAccount, storedConnection } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { toMicro } from '../../base/money.ts';
 import { join } from '../../base/schema/faults.ts';
@@ -122,7 +123,9 @@ async function judgeAccount(
   const { parents = [], beside, empty, budgets = [] } = structure ?? {};
   const known = new Map([...(beside?.get(key) ?? []).map((adSet) => [adSet.id, adSet] as const), ...adSets]);
   const made = newSpenders(parents, key, new Set(paths.keys()));
-  const held = [...campaignsOf(known.values()), ...(empty?.get(key) ?? [])];
+  const read = [...campaignsOf(known.values()), ...(empty?.get(key) ?? [])];
+  const unread = [...made.adSets.keys()].filter((id) => !read.some((campaign) => campaign.id === id));
+  const held = [...read, ...(await joined(account, unread))];
   const before = held.length === 0 ? held : withStarting(held, await pendingIn(ports, companyId, key));
   const after = before.map(
     (campaign): CampaignState => ({
@@ -139,6 +142,27 @@ async function judgeAccount(
     started: startedBetween(before, [...after, ...made.campaigns], ports.clock.now(), toMicro),
     pathOf: ([adSetId]) => paths.get(adSetId ?? '') ?? ads[0]?.path ?? 'ads',
   });
+}
+
+/** Campaigns that new ad sets of a second try join. What the platform does not tell of one is taken for delivering. */
+async function joined({ platform, access }: AccountAccess, ids: readonly string[]): Promise<readonly CampaignState[]> {
+  if (ids.length === 0) return [];
+  const held = campaignsOf(await platform.accounts.adSets(access, { campaignIds: ids }));
+  const rest = ids.filter((id) => !held.some((campaign) => campaign.id === id));
+  const facts =
+    rest.length === 0
+      ? []
+      : await platform.inspect?.entities(
+          access,
+          rest.map((id) => ({ type: 'campaign', id })),
+        );
+  const empty = rest.map((id): CampaignState => {
+    const found = facts?.find((each) => each.id === id);
+    if (found === undefined || 'failure' in found) return { id, name: id, status: 'ACTIVE', adSets: [] };
+    const { name, status, dailyBudget, lifetimeBudget, endTime } = found;
+    return { id, name, status, adSets: [], ...defined({ dailyBudget, lifetimeBudget, endTime }) };
+  });
+  return [...held, ...empty];
 }
 
 /** Commits a launch if the gate lets these ads pass, while nothing else changes what their accounts spend: a later change finds the launch in the records. */

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { adAccountKind as adAccounts } from '../../../core/accounts/records.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
+import { changeGuardrails } from '../../../core/gate/guardrails.ts';
+import { guardrailsBody } from '../../../core/gate/schema.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import type { UndoMode } from '../../../core/launch/journal/records.ts';
@@ -250,6 +253,21 @@ describe('an ad that is refused', () => {
     expect(again).toMatchObject({ rawStatus: 'Success', successfulAds: 3 });
     expect(again.made?.[0]).toMatchObject({ status: 'ACTIVE' });
     expect(await named(fixture, 'campaigns', 'Campaign shoes')).toHaveLength(1);
+  });
+
+  test('counts with an ad set that was refused before it, once both are retried', async () => {
+    const fixture = await createTwoPlatforms();
+    await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/adsets', times: 9 });
+    const { adBatchId, status } = await launch(fixture, {
+      newAdSets: [metaAdSet('de', seed.campaign(meta, 'traffic'), { status: 'ACTIVE', dailyBudget: 500 })],
+      ads: [metaAd('One', [{ ref: 'de' }], { status: 'ACTIVE' })],
+    });
+    expect(status).toMatchObject({ rawStatus: 'Error', made: [{ id: null }] });
+    const limits = parseRequest(guardrailsBody, { currencies: { EUR: { accountDailyBudget: 1 } } });
+    await changeGuardrails(fixture.ports, fixture.caller, limits);
+    await expect(retryBatch(fixture.ports, fixture.caller, String(adBatchId))).rejects.toMatchObject({
+      details: [{ code: 'guard_exceeded' }],
+    });
   });
 
   test('leaves its campaign and ad set empty: they are named and removed, and nothing else is', async () => {
