@@ -4,8 +4,9 @@ import { toMicro } from '../../base/money.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { type Judgement, judgeDemand } from '../../gate/gate.ts';
 import { guardedAccount } from '../../gate/guarded.ts';
-import { type BudgetWanted, isAbove, UNLIMITED } from '../../gate/judge.ts';
+import { type BudgetWanted, type GuardedAccount, isAbove, UNLIMITED } from '../../gate/judge.ts';
 import { budgetAtMidnight } from '../../gate/midnight.ts';
+import { pendingIn } from '../../gate/pending.ts';
 import { perDay } from '../../gate/per-day.ts';
 import { limitsRises, readGuardrails } from '../../gate/records.ts';
 import { firstSeenToday, seenToday } from '../../gate/seen.ts';
@@ -44,7 +45,8 @@ export async function judgeRise(
   const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
   const wanted: BudgetWanted = { type, id, name: before.name, kind, amount, from: { now, firstToday }, path };
   // Whether an active object delivers would take more calls: its rise counts as started.
-  const started = before.status === 'ACTIVE' ? startedByRise(before, field, amount, ports.clock.now()) : nothingStarted;
+  const delivers = before.status === 'ACTIVE' || (await isAboutToStart(ports, guarded, before));
+  const started = delivers ? startedByRise(before, field, amount, ports.clock.now()) : nothingStarted;
   const judgement = await judgeDemand(ports, caller, account, {
     wanted: [wanted],
     started,
@@ -53,6 +55,10 @@ export async function judgeRise(
   });
   return { judgement, unconfirmed: confirm === true ? [] : confirmFaults(wanted, account.access.currency) };
 }
+
+/** A launch will switch it on once all that it makes is there. */
+const isAboutToStart = async (ports: ManagePorts, { companyId, key }: GuardedAccount, { id, status }: EntityFacts) =>
+  status === 'PAUSED' && (await pendingIn(ports, companyId, key)).starting.has(id);
 
 /** What is left of a lifetime budget, and peaks of a daily one, rise with it. */
 function startedByRise(before: EntityFacts, field: keyof Budgets, amount: number, now: number): Started {
