@@ -1,6 +1,6 @@
 import { campaignReader, creationOf, type Made, requestFault, type Sent } from '../../kit/create.ts';
 import { toMicro } from '../../kit/currencies.ts';
-import { defined, said } from '../../kit/json.ts';
+import { chunks, defined, said } from '../../kit/json.ts';
 import type {
   Access,
   Api,
@@ -9,6 +9,7 @@ import type {
   EditCapability,
   Params,
   ParentFacts,
+  Row,
   WriteTimes,
 } from '../../types.ts';
 import { capacity } from '../read/accounts.ts';
@@ -86,9 +87,10 @@ export function createCreate(api: Api, rename: NonNullable<EditCapability['renam
         );
       },
       async marked(access: Access, wanted: readonly Sent<R>[]) {
-        const campaign_ids = [...new Set(wanted.flatMap(({ request }) => request.campaignId ?? []))].slice(0, 100);
-        const filter = { entity_statuses: allStatuses, ...(campaign_ids.length > 0 && { campaign_ids }) };
-        const rows = await listRows(api.calls, access, type, filter);
+        const campaigns = [...new Set(wanted.flatMap(({ request }) => request.campaignId ?? []))];
+        const rows: Row[] = [];
+        for (const campaign_ids of campaigns.length === 0 ? [undefined] : chunks(campaigns, 100))
+          rows.push(...(await listRows(api.calls, access, type, { entity_statuses: allStatuses, ...defined({ campaign_ids }) })));
         return rows.map((row) => ({ id: said(row.id), text: said(row.name) })).reverse();
       },
     };
