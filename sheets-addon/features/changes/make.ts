@@ -104,8 +104,9 @@ function outcomeOf({ made = [], launchedAds, failedAds }: Status, { level, index
   if (level !== 'ad') {
     const own = made.find(({ type, ref }) => type === level && ref === newRef(position));
     const message = own?.message ?? '';
-    if (own === undefined || own.id === null) return { outcome: 'refused', message };
-    return { outcome: 'done', id: own.id, message, status: own.status };
+    if (own === undefined || own.id === null) return { outcome: own?.mayExist === true ? 'unknown' : 'refused', message };
+    // Without a status it is not known whether it was switched on.
+    return { outcome: own.status === undefined ? 'unknown' : 'done', id: own.id, message, status: own.status };
   }
   const ad = launchedAds.find((each) => each.index === index);
   if (ad !== undefined) return { outcome: 'done', id: ad.adId, message: (ad.warnings ?? []).join('\n') };
@@ -129,11 +130,18 @@ function madeCells(
   { outcome, id, above, message, status }: Outcome,
   isLast: boolean,
 ): WantedCells {
-  if (outcome === 'unknown') return { ...refusedCells(message), state: objectWords.unknown };
+  if (outcome === 'unknown' && id === undefined) return { ...refusedCells(message), state: objectWords.unknown };
   if (id === undefined) return { ...refusedCells(message), ...(isLast && { was: '' }) };
-  const own = { id, adAccountId: account, ...above, state: objectWords.posted, told: message, marked: '', shaded: '' };
+  const state = outcome === 'unknown' ? objectWords.unknown : objectWords.posted;
+  const own = { id, adAccountId: account, ...above, state, told: message, marked: '', shaded: '' };
   if (!isLast) return own;
-  const there: Values = { ...values, ...(status !== undefined && values.status !== undefined && { status }) };
+  const { status: _, ...rest } = values;
+  const there: Values =
+    status === undefined
+      ? outcome === 'unknown'
+        ? rest
+        : values
+      : { ...values, ...(values.status !== undefined && { status }) };
   const grey = marksOf(
     layout,
     newColumns(layout).map(({ key }) => key),
