@@ -158,7 +158,7 @@ export function unplaced(source: Row, { primaryTexts = [], headlines = [] }: Cop
   };
   return [
     ...(isUnclear(feed?.bodies, primaryTexts) ? (['primaryTexts'] as const) : []),
-    ...(isUnclear(feed?.titles, headlines) || (headlines.length > 0 && names.length > 0 && headlines.length !== names.length)
+    ...(isUnclear(feed?.titles, headlines) || (headlines.length > 0 && cards.length > 0 && headlines.length !== names.length)
       ? (['headlines'] as const)
       : []),
   ];
