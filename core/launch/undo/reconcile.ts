@@ -7,6 +7,7 @@ import type { Settled } from '../journal/records.ts';
 import { settle, unanswered } from '../run/policy.ts';
 import { reconcileUnanswered } from '../run/reconcile.ts';
 import { countAds } from '../show/present.ts';
+import { isIncomplete } from '../structure/show.ts';
 import type { UndoRun } from './account.ts';
 import { isDoubtful } from './state.ts';
 
@@ -58,5 +59,6 @@ async function note(run: UndoRun, outcomes: { readonly [id: string]: Settled }):
   const at = run.ports.clock.now();
   applyEntry(run.states, { outcomes, at });
   const counts = countAds(run.plan, run.states);
-  await run.journal.append({ outcomes }, at, () => ({ ...counts, ...(counts.failedAds === 0 && { rawStatus: 'Success' }) }));
+  const isWhole = counts.failedAds === 0 && !isIncomplete(run.plan, run.states);
+  await run.journal.append({ outcomes }, at, () => ({ ...counts, ...(isWhole && { rawStatus: 'Success' }) }));
 }
