@@ -35,7 +35,7 @@ test('its modules import the public doors and nothing else', () => {
     for (const [, from = ''] of readFileSync(join(folder, file), 'utf8').matchAll(/ from '([^']+)'/g))
       expect([file, from]).toEqual([
         file,
-        expect.stringMatching(/^(slipway(\/(core|testing|adapters\/(platform|sandbox)-kit))?|\.\/\w+\.ts)$/),
+        expect.stringMatching(/^(slipway(\/(core|testing|adapters\/platform-kit)|-sandbox\/kit)?|\.\/\w+\.ts)$/),
       ]);
 });
 

@@ -14,7 +14,7 @@ export const definition: PlatformDefinition = {
   version,
   // Beta until a record of a probe with a live account is in the repository.
   label: 'Chat ads (OpenAI Ads beta)',
-  aliases: ['openai', 'openai ads', 'chatgpt', 'chatgpt-ads'],
+  aliases: ['openai', 'chat-ads', 'openai ads', 'chatgpt', 'chatgpt-ads'],
   adSetWord: 'ad group',
   accountId: {
     matches: (text) => /^adacct_[A-Za-z0-9]{1,64}$/.test(text),

@@ -79,7 +79,7 @@ describe('amounts by country', () => {
     const { api } = await started();
     const request = { businessId: app, entityType: 'campaign', entityId: appNetwork.byCountry(app), dailyBudget: 60 } as const;
     await expect(api.manage.updateBudget(request)).rejects.toMatchObject({
-      failure: { fix: expect.stringContaining('appNetwork.setCountryAmounts') },
+      details: [{ code: 'budget_elsewhere', message: expect.stringContaining('appNetwork.setCountryAmounts') }],
     });
   });
 });
