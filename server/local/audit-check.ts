@@ -29,7 +29,9 @@ export async function auditCheck(
     ...without.slice(0, 10),
   ];
   if (broken.length === 0) {
-    const found = [`${chained} ${chained === 1 ? 'entry' : 'entries'} in whole chains, ${others} not chained`, ...notes].join('; ');
+    const found = [`${chained} ${chained === 1 ? 'entry' : 'entries'} in whole chains, ${others} not chained`, ...notes].join(
+      '; ',
+    );
     return { name: 'audit', ok: true, found };
   }
   return {
