@@ -14,9 +14,9 @@ export const BUDGETS: { readonly [file: string]: number } = { 'Code.js': 805 * 1
 /**
  * The same where core and a platform are part of the script. It was 1600 KB before every change became a
  * step of the engine, 1620 KB before a launch could make campaigns and ad sets, and 1690 KB before what stayed empty of them
- * could be removed alone and countries were known by their codes.
+ * could be removed alone and countries were known by their codes, and 1702 KB before a second try counted what it joins.
  */
-export const STANDALONE_BUDGETS: typeof BUDGETS = { ...BUDGETS, 'Code.js': 1702 * 1024 };
+export const STANDALONE_BUDGETS: typeof BUDGETS = { ...BUDGETS, 'Code.js': 1708 * 1024 };
 
 /** Where the two builds go. */
 export const ADDON_FOLDER = 'dist/sheets-addon';
