@@ -308,7 +308,7 @@ describe('5. Launch', () => {
     expect([refused.status, refused.body.error.details[0].code]).toEqual([422, 'ad_set_full']);
     expect((await send('/v1/launch/plan', { ads, force: true })).status).toBe(200);
   });
-  test('all faults of all ads are told, and nothing is made', async () => {
+  test('a refused launch lists all faults of all ads, and makes nothing', async () => {
     const before = (await fixture.held('ads')).length;
     const { status, body } = await send('/v1/launch', { ads: [ad({ link: 'x' }), ad({ cta: 'NOTHING' }), ad()] });
     expect(status).toBe(422);
@@ -501,7 +501,7 @@ describe('6. Manage', () => {
     expect(JSON.stringify(body.data)).toContain('- Copy');
     expect(JSON.stringify(body.data)).not.toMatch(/- Copy[^"]* \[/);
   });
-  test('each failed copy says why', async () => {
+  test('a copy of an ad that does not exist is refused with the words of the platform', async () => {
     const answer = await send('/v1/manage/duplicate-ad', {
       accountId: account,
       adId: '1',
@@ -589,7 +589,7 @@ describe('7. Reports', () => {
     });
     expect((await get(`${path}&countries=XX`)).status).toBe(422);
   });
-  test('figures are told by country', async () => {
+  test('the breakdown has a row for each country', async () => {
     const { data } = (await get(`/v1/reports/primary/country-breakdown?accountId=${account}&${range}`)).body;
     expect(data[0]).toMatchObject({ country: expect.stringMatching(/^[A-Z]{2}$/) });
   });
@@ -723,7 +723,7 @@ describe('10. Settled details', () => {
 });
 
 describe('11. Decided since', () => {
-  test('ads that were launched are told when they are planned again', async () => {
+  test('a plan warns of ads that were launched before', async () => {
     const same = { adName: 'Again', adSets: [seed.emptyAdSets(account, 'traffic')[1]] };
     await launched(same);
     expect(warned(await plan(same))).toContain('already_launched');

@@ -115,7 +115,7 @@ export function positionFaults(targeting: Targeting, version: string, at: string
   return [{ path: join(at, list), code: 'placement_ended', message }];
 }
 
-/** Nobody can be reached in a country that does not exist: an ad set would be made that never delivers. */
+/** Codes that are not of a country: an ad set with them would never deliver. */
 export function countryFaults(targeting: Targeting, at: string): Fault[] {
   return ['geo_locations', 'excluded_geo_locations'].flatMap((list) => {
     const countries = asRow(targeting[list])?.countries;
