@@ -43,7 +43,10 @@ async function keepTime(): Promise<void> {
 async function draw(): Promise<void> {
   await keepTime();
   const before = seen?.name;
-  seen = await control<Seen>('look');
+  const now = await control<Seen>('look');
+  // A cell that a person types in stays as it is, as in Google's grid: the grid is drawn when the text is handed on.
+  if (document.activeElement?.closest('td')?.querySelector('input[type=text]')) return;
+  seen = now;
   chosen = { row: seen.active.row, column: seen.active.column };
   const place = byId('grid');
   for (const note of document.querySelectorAll('.note')) note.remove();
