@@ -37,7 +37,8 @@ export function applyEntry<R extends object, F extends object>(states: States<R,
     }));
   for (const id of again)
     update(id, (state) => {
-      if (!state.maybeMade) return fresh;
+      const { made = 0, phase } = state;
+      if (!state.maybeMade) return { ...fresh, ...(phase === 'done' ? { made: made + 1 } : made > 0 && { made }) };
       // Something may exist from before: it is looked for, and its times stay known.
       const { result: _result, failure: _failure, lastFailure: _lastFailure, ...open } = state;
       return { ...open, phase: 'pending', attempts: 0, notBefore: 0 };

@@ -66,6 +66,8 @@ export interface StepState<R extends object = object, F extends object = object>
   readonly firstSentAtPlatform?: number;
   readonly session?: string;
   readonly answered?: boolean;
+  /** How often it was made before, and undone. */
+  readonly made?: number;
   /** Something without a known id may exist on the platform. A pending one is looked for before it is sent. */
   readonly maybeMade: boolean;
   readonly result?: R;

@@ -132,7 +132,9 @@ async function finish(
   ports.adSets?.forget(companyId, account.key);
   return made.map(({ id }, position): Outcome => {
     const said = told?.[position] ?? [];
-    return said.length === 0 ? { state: 'done', ref: id } : { state: 'failed', failure: ruleFailure(account, said.join(' ')) };
+    return said.length === 0
+      ? { state: 'done', ref: id }
+      : { state: 'failed', failure: ruleFailure(account, said.map(({ message }) => message).join(' ')) };
   });
 }
 
@@ -196,8 +198,11 @@ function madeId({ states }: Making, { id }: NewParent): string {
   return ref;
 }
 
-/** Told from every other object of the batch, and from its ads. */
-const markOf = ({ mark }: Making, { id }: NewParent): string => `${mark}-${id.replace(':', '')}`;
+/** It tells an object from every other one of the batch, from its ads, and from the one that an undo has deleted. */
+function markOf({ mark, states }: Making, { id }: NewParent): string {
+  const made = states.get(id)?.made ?? 0;
+  return `${mark}-${id.replace(':', '')}${made === 0 ? '' : `-${made + 1}`}`;
+}
 
 const done = ({ id, warnings }: Created): Outcome => ({
   state: 'done',

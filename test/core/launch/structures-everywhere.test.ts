@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { platformModules } from '../../../adapters/platforms/registry.ts';
 import { simulations } from '../../../adapters/sandbox/registry.ts';
 import { type HeldLists, heldObjects } from '../../../adapters/sandbox/stage.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { retryBatch } from '../../../core/launch/retry.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import { runUndo } from '../../../core/launch/undo/run.ts';
 import { undoBatch } from '../../../core/launch/undo/undo.ts';
+import type { MediaSource } from '../../../core/ports/media.ts';
 import { createHolder } from '../../../core/records/lease.ts';
+import { createNamedMedia } from '../../named-media.ts';
 import { caller, createTestService } from '../../test-service.ts';
 import { launchOf, treeOf } from '../../trees.ts';
 
@@ -17,9 +21,9 @@ const levels = ['campaign', 'adSet', 'ad'] as const;
 
 describe.each(able.map((simulation) => [simulation.platform, simulation] as const))('trees on %s', (platform, simulation) => {
   const { stage } = simulation;
-  const open = async (seed = 1) => {
+  const open = async (seed = 1, media = createNamedMedia()) => {
     const module = platformModules.filter(({ definition }) => definition.id === platform);
-    const service = await createTestService({ platforms: module, simulations: [simulation], seed });
+    const service = await createTestService({ platforms: module, simulations: [simulation], seed, media });
     const held = async () => {
       const { list = {} } = await service.state('?objects=1');
       const all = levels.flatMap((level) =>
@@ -71,6 +75,29 @@ describe.each(able.map((simulation) => [simulation.platform, simulation] as cons
     expect(status.undo).toMatchObject({ ads: 8, undone: 8, failed: 0 });
     expect(status.made?.map(({ undone }) => undone)).toEqual(Array(6).fill('deleted'));
     expect(await held()).toEqual([]);
+  });
+
+  test('are made again by a retry, after what stayed empty was removed', async () => {
+    let isThere = false;
+    const files = createNamedMedia();
+    const unreachable = new SlipwayError('media_unreachable', 'The address did not answer.');
+    const load: MediaSource['load'] = (...asked) => (isThere ? files.load(...asked) : Promise.reject(unreachable));
+    const { service, held, launch } = await open(1, { ...files, load });
+    // Ads of search have no files.
+    await service.fault({ platform: simulation.name, fault: 'error', status: 400, path: '*/adGroupAds:mutate' });
+    const { adBatchId, status } = await launch(trees('ACTIVE'));
+    expect([status.rawStatus, status.made?.some(({ empty }) => empty)]).toEqual(['Error', true]);
+    await undoBatch(service.ports, caller, { batchId: String(adBatchId), mode: 'delete-empty' });
+    await runUndo(service.ports, service.companyId, String(adBatchId), { holder: createHolder(service.clock, 'worker') });
+    isThere = true;
+    await service.clearFaults();
+    await retryBatch(service.ports, caller, String(adBatchId));
+    await service.run(adBatchId);
+    const again = await batchStatus(service.ports, service.companyId, String(adBatchId));
+    expect(again).toMatchObject({ rawStatus: 'Success', successfulAds: 8 });
+    const found = await held();
+    expect([found.length, new Set(found.map(({ name }) => name)).size]).toEqual([14, 14]);
+    expect(found.map(({ status: is }) => is)).toEqual(Array(14).fill('ACTIVE'));
   });
 
   test.for([1, 2, 3])('are made once where answers are lost, with dice %s', async (seed) => {
