@@ -52,14 +52,25 @@ export const withStarting = (campaigns: readonly CampaignState[], { starting }: 
 
 export const withPending = (campaigns: readonly CampaignState[], pending: Pending): CampaignState[] => {
   const { adSetIds, copies } = pending;
+  const coming = (campaign: CampaignState) => [
+    ...(copies.get(campaign.id) ?? []),
+    ...pending.campaigns.flatMap(({ id, adSets }) => (id === campaign.id ? adSets : [])),
+  ];
   return withStarting(campaigns, pending).map((campaign) => ({
     ...campaign,
     adSets: [
       ...campaign.adSets.map((adSet) => (adSetIds.has(adSet.id) ? { ...adSet, hasActiveAds: true } : adSet)),
-      ...(copies.get(campaign.id) ?? []),
+      // What the platform lists already is as the platform has it.
+      ...coming(campaign).filter(({ id }) => !campaign.adSets.some((adSet) => adSet.id === id)),
     ],
   }));
 };
+
+/** All that will deliver: what the platform lists, with what is on its way into it, and what it does not list yet. */
+export const allWithPending = (campaigns: readonly CampaignState[], pending: Pending): CampaignState[] => [
+  ...withPending(campaigns, pending),
+  ...pending.campaigns.filter(({ id }) => !campaigns.some((campaign) => campaign.id === id)),
+];
 
 interface Copying {
   readonly inherit?: boolean | undefined;

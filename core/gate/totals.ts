@@ -13,7 +13,7 @@ import { randomId } from '../records/random-id.ts';
 import { changesOf } from './changes.ts';
 import type { TotalsAfter, Verdict } from './judge.ts';
 import type { Limits } from './limits.ts';
-import { type GateHooks, pendingIn, withPending } from './pending.ts';
+import { allWithPending, type GateHooks, pendingIn } from './pending.ts';
 import { campaignsOf, deliveringPerDay } from './started.ts';
 import { findStarted, type Spender, type StartedBy, type StartedStep, startedWrite } from './started-by.ts';
 
@@ -143,7 +143,7 @@ async function readTotal(ports: TotalPorts, { key, platform, access }: AccountAc
     const readAt = clock.now();
     const changes = await changesOf(store, companyId, key);
     const pending = await pendingIn(ports, companyId, key);
-    const campaigns = [...withPending(campaignsOf(await platform.accounts.adSets(access)), pending), ...pending.campaigns];
+    const campaigns = allWithPending(campaignsOf(await platform.accounts.adSets(access)), pending);
     const doc: AccountTotal = {
       currency: currency.toUpperCase(),
       daily: deliveringPerDay(campaigns, readAt, toMicro),

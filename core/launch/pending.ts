@@ -7,7 +7,7 @@ import { allOf } from '../records/list.ts';
 import { findPlan, readJournal } from './journal/journal.ts';
 import { batchKind } from './journal/records.ts';
 import type { Plan } from './plan/plan.ts';
-import { isActive, isTop, newSpenders } from './structure/parents.ts';
+import { isActive, isNewId, isTop, newId, newSpenders } from './structure/parents.ts';
 
 export const pendingLaunches: GateHooks['pending'][number] = async ({ store }, companyId, key) => {
   const adSetIds = new Set<string>();
@@ -17,26 +17,38 @@ export const pendingLaunches: GateHooks['pending'][number] = async ({ store }, c
   for (const rawStatus of ['Queued', 'Processing'] as const)
     for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
       const plan = await findPlan(store, companyId, id);
-      for (const ad of plan?.ads ?? [])
-        if (!ad.paused && accountKeyOf(ad) === key) for (const adSet of ad.adSets) adSetIds.add(adSet.id);
-      const made = newSpenders(plan?.parents ?? [], key, adSetIds);
-      campaigns.push(...made.campaigns);
-      for (const [campaign, adSets] of made.adSets) copies.set(campaign, [...(copies.get(campaign) ?? []), ...adSets]);
-      for (const made of plan === undefined ? [] : await startingIn(store, companyId, id, plan, key)) starting.add(made);
+      if (plan === undefined) continue;
+      const made = await madeIn(store, companyId, id, plan, key);
+      const idOf = (named: string) => (isNewId(named) ? (made.get(named) ?? `${named} of batch ${id}`) : named);
+      const active = new Set<string>();
+      for (const ad of plan.ads) if (!ad.paused && accountKeyOf(ad) === key) for (const adSet of ad.adSets) active.add(adSet.id);
+      for (const named of active) adSetIds.add(idOf(named));
+      const own = newSpenders(plan.parents ?? [], key, active, idOf);
+      campaigns.push(...own.campaigns);
+      for (const [campaign, adSets] of own.adSets) copies.set(campaign, [...(copies.get(campaign) ?? []), ...adSets]);
+      for (const parent of plan.parents ?? []) {
+        const there = made.get(newId(parent.ref));
+        if (there !== undefined && parent.account === key && isTop(parent) && isActive(parent)) starting.add(there);
+      }
     }
   return { adSetIds, copies, campaigns, starting };
 };
 
-/** What this launch has made and will switch on once all of it is there. */
-async function startingIn(
+/** The ids of the campaigns and ad sets that this launch has made by now, by what stands for them in its plan. */
+async function madeIn(
   store: Store,
   companyId: string,
   batchId: string,
   { parents = [], operations }: Plan,
   key: AccountKey,
-): Promise<readonly string[]> {
-  const last = parents.filter((parent) => parent.account === key && isTop(parent) && isActive(parent));
-  if (last.length === 0) return [];
+): Promise<ReadonlyMap<string, string>> {
+  const own = parents.filter(({ account }) => account === key);
+  if (own.length === 0) return new Map();
   const states = foldEntries(operations, await readJournal(store, companyId, batchId));
-  return last.flatMap(({ id }) => states.get(id)?.result?.ref ?? []);
+  return new Map(
+    own.flatMap(({ id, ref }) => {
+      const made = states.get(id)?.result?.ref;
+      return made === undefined ? [] : [[newId(ref), made] as const];
+    }),
+  );
 }

@@ -28,7 +28,7 @@ export const isTop = ({ request }: NewParent): boolean => !isNewId(request.campa
 
 export const isActive = ({ request }: NewParent): boolean => request.status === 'ACTIVE';
 
-const parentWords = ({ level, request }: NewParent): string =>
+export const parentWords = ({ level, request }: NewParent): string =>
   `${level === 'campaign' ? 'campaign' : 'ad set'} ${quoted(request.name)}`;
 
 /** As asked for, with ads that are switched on or not. */
@@ -53,22 +53,26 @@ function stateOf({ ref, request: { name, status = 'PAUSED', dailyBudget, lifetim
   };
 }
 
-/** What new campaigns and ad sets of an account will spend once the ads in these ad sets are switched on. */
+/** What new campaigns and ad sets of an account will spend once the ads in these ad sets are switched on. `idOf`: of what is made by now. */
 export function newSpenders(
   parents: readonly NewParent[],
   account: AccountKey,
   active: ReadonlySet<string>,
+  idOf: (id: string) => string = (id) => id,
 ): { readonly campaigns: readonly CampaignState[]; readonly adSets: ReadonlyMap<string, readonly AdSetState[]> } {
   const own = parents.filter((parent) => parent.account === account);
   const byCampaign = new Map<string, AdSetState[]>();
   for (const parent of own) {
     if (parent.level !== 'adSet') continue;
     const campaign = parent.request.campaignId ?? '';
-    byCampaign.set(campaign, [...(byCampaign.get(campaign) ?? []), adSetState(parent, active.has(newId(parent.ref)))]);
+    const adSet = adSetState(parent, active.has(newId(parent.ref)));
+    byCampaign.set(campaign, [...(byCampaign.get(campaign) ?? []), { ...adSet, id: idOf(adSet.id) }]);
   }
-  const campaigns = own.flatMap((parent) =>
-    parent.level === 'campaign' ? [campaignState(parent, byCampaign.get(newId(parent.ref)) ?? [])] : [],
-  );
+  const campaigns = own.flatMap((parent) => {
+    if (parent.level !== 'campaign') return [];
+    const campaign = campaignState(parent, byCampaign.get(newId(parent.ref)) ?? []);
+    return [{ ...campaign, id: idOf(campaign.id) }];
+  });
   return { campaigns, adSets: new Map([...byCampaign].filter(([id]) => !isNewId(id))) };
 }
 

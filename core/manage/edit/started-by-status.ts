@@ -47,9 +47,14 @@ export async function changeDemand(
   ports: ManagePorts,
   account: Opened<'edit'>,
   { status, pace }: WantedChange,
-  { reads, pathOf }: ChangedObjects,
+  { reads: read, pathOf }: ChangedObjects,
 ): Promise<Demand | undefined> {
   const now = ports.clock.now();
+  const guarded = guardedAccount(account);
+  const pending = await pendingIn(ports, guarded.companyId, guarded.key);
+  const reads = read.map((each) =>
+    pending.starting.has(each.id) && 'status' in each ? { ...each, status: 'ACTIVE' as const } : each,
+  );
   const starts = (read: Read) =>
     (status === 'ACTIVE' && !('status' in read && read.status === 'ACTIVE')) ||
     (pace !== undefined && 'endTime' in pace && 'status' in read && mayGoOn(read, now));
@@ -59,11 +64,10 @@ export async function changeDemand(
     if ('status' in read) return read;
     throw unknownSpend(account.platform.definition.id, pathOf(read.id));
   });
-  const guarded = guardedAccount(account);
   await Promise.all(objects.filter(({ type }) => type !== 'ad').map((object) => firstSeenToday(ports, guarded, object)));
   const campaignIds = [...new Set(objects.map((object) => (object.type === 'campaign' ? object.id : (object.campaignId ?? ''))))];
   const held = campaignsOf(await account.platform.accounts.adSets(account.access, { campaignIds }));
-  const before = withPending(held, await pendingIn(ports, guarded.companyId, guarded.key));
+  const before = withPending(held, pending);
   const changed = new Map(objects.map((object) => [object.id, object]));
   const adSetOfAd = new Map(objects.flatMap(({ adSetId, id }) => (adSetId === undefined ? [] : [[adSetId, id] as const])));
 

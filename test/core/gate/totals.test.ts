@@ -3,9 +3,11 @@ import { createAdSetReader } from '../../../core/accounts/ad-sets.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { accountTotalKind } from '../../../core/gate/totals.ts';
+import { runBatch } from '../../../core/launch/run/run.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateBudgetRequest } from '../../../core/manage/schema/edit.ts';
-import { clips, createGuardFixture, eur, exceeded, type GuardFixture, seed, shortVideo } from './guard-fixture.ts';
+import { createHolder } from '../../../core/records/lease.ts';
+import { adIn, clips, createGuardFixture, eur, exceeded, type GuardFixture, seed, shortVideo } from './guard-fixture.ts';
 
 const onPrimary = seed.deliveringAdSet(eur, 'traffic');
 const onShortVideo = shortVideo.deliveringAdGroup(clips, 'traffic');
@@ -92,4 +94,31 @@ test('an account is asked what delivers once in a quarter of an hour', async () 
   await raiseIn(fixture, eur, onPrimary, 80);
   const later = await fixture.ports.store.get(accountTotalKind, fixture.companyId, `primary:${eur}`);
   expect(later?.doc.readAt).toBeGreaterThan(before?.doc.readAt ?? 0);
+});
+
+test('a launch counts once, however much of its new campaign is there', async () => {
+  const fixture = await createGuardFixture();
+  await fixture.limits({ currencies: { EUR: { accountDailyBudget: 100_000 } } });
+  const { adBatchId } = await fixture.launch({
+    newCampaigns: [{ ref: 'new', adAccountId: eur, name: 'New', objective: 'OUTCOME_TRAFFIC', status: 'ACTIVE' }],
+    newAdSets: ['one', 'two'].map((ref) => ({
+      ...{ ref, adAccountId: eur, campaign: { ref: 'new' }, name: `New ${ref}`, status: 'ACTIVE', dailyBudget: 20 },
+      location: { countries: ['US'] },
+    })),
+    ads: ['one', 'two'].flatMap((ref) => adIn([], { adName: `New ${ref}`, adSets: [{ ref }], status: 'ACTIVE' })),
+  });
+  await fixture.limits({ currencies: { EUR: { accountDailyBudget: 1 } } });
+  const asked = async () => (await exceeded(raiseIn(fixture, eur, onPrimary, 51)))[0]?.asked;
+  const holder = createHolder(fixture.ports.clock, 'worker');
+  const told = new Set([await asked()]);
+  for (let rounds = 0, isOver = false; !isOver; rounds++) {
+    // The worker is stopped after each round.
+    let round = 0;
+    const stopping = () => round++ > 0;
+    isOver = (await runBatch(fixture.ports, fixture.companyId, String(adBatchId), { holder, stopping })) === undefined;
+    told.add(await asked());
+    expect(rounds).toBeLessThan(50);
+  }
+  const held = (await fixture.held('campaigns')).find(({ name }) => name === 'New');
+  expect([held?.status, [...told]]).toEqual(['ACTIVE', [expect.any(Number)]]);
 });
