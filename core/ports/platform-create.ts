@@ -42,10 +42,9 @@ export interface Creation {
   /** The object with this mark, where one is visible. */
   find(access: Access, request: CreationRequest, mark: string, kept: Json | undefined): Promise<Created | undefined>;
   /**
-   * What is left to do once it exists, harmless when repeated. Answers a sentence for each refused part: the object stands
-   * without it.
+   * What is left to do once it exists, harmless when repeated. Answers each refused part: the object stands without it.
    */
-  finish?(access: Access, request: CreationRequest, created: Created, isNew: boolean): Promise<readonly string[]>;
+  finish?(access: Access, request: CreationRequest, created: Created, isNew: boolean): Promise<readonly RefusedPart[]>;
   /** Where one request makes several. */
   readonly together?: CreationTogether;
 }
@@ -62,9 +61,15 @@ export interface CreationTogether {
   send(access: Access, wanted: readonly WantedCreation[]): Promise<readonly (Created | Unanswered | Refused)[]>;
   find(access: Access, wanted: readonly WantedCreation[]): Promise<readonly (Created | undefined)[]>;
   /** `Creation.finish` of each. */
-  finish?(access: Access, made: readonly FinishedCreation[]): Promise<readonly (readonly string[])[]>;
+  finish?(access: Access, made: readonly FinishedCreation[]): Promise<readonly (readonly RefusedPart[])[]>;
   /** Calls to finish so many of them. Default: those of one. */
   finishCalls?(requests: readonly CreationRequest[]): number;
+}
+
+export interface RefusedPart {
+  /** A field of the request. */
+  readonly path: string;
+  readonly message: string;
 }
 
 export interface WantedCreation {

@@ -20,6 +20,8 @@ import type {
   NewAdSetFacts,
   NewBudget,
   ParentFacts,
+  PlatformFailure,
+  RefusedPart,
   WantedCreation,
 } from './ports.ts';
 import type { Answer } from './wire.ts';
@@ -30,6 +32,12 @@ export interface CommonRequest extends CreationRequest {
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
+
+/** Of an object whose name could not be given to it once it was found. */
+export const stillMarked = ({ message }: PlatformFailure): RefusedPart => ({
+  path: 'name',
+  message: `Its name still ends with a mark: ${message}`,
+});
 
 export interface Sent<R> {
   readonly request: R;
@@ -135,7 +143,7 @@ export function creationOf<R extends CommonRequest>(words: CreationWords<R>): Cr
         return made.map((_, position) => {
           const failure = results[position]?.failure;
           if (failure?.retryable) throw new PlatformError(failure);
-          return failure === undefined ? [] : [`Its name still ends with a mark: ${failure.message}`];
+          return failure === undefined ? [] : [stillMarked(failure)];
         });
       },
     }),

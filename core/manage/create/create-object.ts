@@ -149,10 +149,11 @@ async function creatingOf(
     async finish(created, isNew) {
       await firstSeenToday(ports, guardedAccount(account), { id: created.id, ...budgets });
       const refused = (await creation.finish?.(access, request, created, isNew)) ?? [];
-      const changed = [
-        ...created.warnings.map(({ path, message }) => ({ path: path && sentName(request, path), message })),
-        ...refused.map((message) => ({ path: '', message })),
-      ].map((each) => ({ ...each, code: 'changed_by_platform' }));
+      const changed = [...created.warnings, ...refused].map(({ path, message }) => ({
+        path: path.replace(/^[^.[]+/, (field) => sentName(request, field)),
+        message,
+        code: 'changed_by_platform',
+      }));
       ports.adSets?.forget(companyId, key);
       const object: KeptObject = { type: noun, id: created.id, name, changes: [] };
       const undo = keepObjects(ports, companyId, { account: key, of: 'creation', objects: [object] });

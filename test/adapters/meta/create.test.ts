@@ -182,7 +182,7 @@ test('a refusal that has no safe way round is passed on with what to do', async 
   expect(error.failure.fix).toContain('dsaBeneficiary');
 });
 
-test('budget schedules are added to an ad set, none of them twice; a refused one is a sentence', async () => {
+test('budget schedules are added to an ad set, none of them twice; a refused one is named with its sentence', async () => {
   const at = await metaAtSandbox();
   const start = at.clock.now() + 48 * hour;
   const schedule = { budgetValue: 50, budgetValueType: 'ABSOLUTE', startTime: start, endTime: start + 6 * hour } as const;
@@ -190,7 +190,7 @@ test('budget schedules are added to an ad set, none of them twice; a refused one
   const short = { ...schedule, endTime: start + hour };
   const { id } = await creating(at).adSet(at.access, adSet(at));
   const schedules = async () => (await at.held('budget_schedules')).filter((each) => each.ad_object_id === id);
-  const refused = [expect.stringContaining('A budget schedule was refused')];
+  const refused = [{ path: 'budgetSchedules[1]', message: expect.stringContaining('A budget schedule was refused') }];
   expect(await creating(at).schedule(at.access, { id, isNew: true }, [schedule, short])).toEqual(refused);
   expect(await schedules()).toHaveLength(1);
   expect(await creating(at).schedule(at.access, { id, isNew: false }, [schedule, double])).toEqual([]);

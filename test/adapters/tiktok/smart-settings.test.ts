@@ -152,7 +152,7 @@ describe('a new ad group', () => {
     const targeting = { ...places, zipcode_ids: ['10115'] };
     expect(await created(await smart(), 'adSet', { ...inWeb, targeting, status: 'ACTIVE' })).toMatchObject({
       held: { operation_status: 'DISABLE' },
-      told: [expect.stringContaining('zipcode_ids')],
+      told: [{ path: 'targeting', message: expect.stringContaining('zipcode_ids') }],
     });
   });
 

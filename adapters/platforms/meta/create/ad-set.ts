@@ -2,7 +2,18 @@ import { explained, PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { defined, text } from '../../kit/json.ts';
-import type { Access, Creation, EntityFacts, InspectCapability, Json, NewBudget, Params, Row, Targeting } from '../../types.ts';
+import type {
+  Access,
+  Creation,
+  EntityFacts,
+  InspectCapability,
+  Json,
+  NewBudget,
+  Params,
+  RefusedPart,
+  Row,
+  Targeting,
+} from '../../types.ts';
 import { adSetLike } from '../copy/like.ts';
 import { targetingOf } from '../location/location.ts';
 import { capacity } from '../read/accounts.ts';
@@ -179,12 +190,14 @@ async function addSchedules(
   const edge = `${adSet.id}/budget_schedules`;
   const fields = 'budget_value,budget_value_type,time_start,time_end';
   const there = adSet.isNew || schedules.length === 0 ? [] : await calls.list(access, edge, { fields });
-  const refused: string[] = [];
-  for (const schedule of schedules) {
+  const refused: RefusedPart[] = [];
+  for (const [position, schedule] of schedules.entries()) {
     const params = scheduleParams(access, schedule);
     if (there.some((row) => isSame(row, params))) continue;
     const answer = await calls.tried(access, edge, params);
-    if (!answer.ok) refused.push(`A budget schedule was refused: ${explained(answer.failure)}`);
+    if (answer.ok) continue;
+    const message = `A budget schedule was refused: ${explained(answer.failure)}`;
+    refused.push({ path: `budgetSchedules[${position}]`, message });
   }
   return refused;
 }

@@ -1,5 +1,6 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
+import { stillMarked } from '../../kit/create.ts';
 import { asRow, chunks, defined, said, text } from '../../kit/json.ts';
 import type {
   Access,
@@ -9,6 +10,7 @@ import type {
   EditCapability,
   FinishedCreation,
   Params,
+  RefusedPart,
   Row,
   WantedCreation,
 } from '../../types.ts';
@@ -65,8 +67,12 @@ export function withTogether(api: Creating, type: Type, creation: Creation): Cre
 export const findOne = async (api: Creating, access: Access, type: Type, wanted: WantedCreation): Promise<Created | undefined> =>
   (await findAll(api, access, type, [wanted]))[0];
 
-export const finishOne = async (api: Creating, access: Access, type: Type, made: FinishedCreation): Promise<readonly string[]> =>
-  (await finishAll(api, access, type, [made]))[0] ?? [];
+export const finishOne = async (
+  api: Creating,
+  access: Access,
+  type: Type,
+  made: FinishedCreation,
+): Promise<readonly RefusedPart[]> => (await finishAll(api, access, type, [made]))[0] ?? [];
 
 /** The oldest one: whatever is found carries the mark alone. */
 async function findAll({ calls, families }: Tiktok, access: Access, type: Type, wanted: readonly WantedCreation[]) {
@@ -104,7 +110,7 @@ async function finishAll(
   access: Access,
   type: Type,
   made: readonly FinishedCreation[],
-): Promise<readonly (readonly string[])[]> {
+): Promise<readonly (readonly RefusedPart[])[]> {
   const noun = nouns[type];
   const rows = await readRows(
     api,
@@ -112,11 +118,11 @@ async function finishAll(
     type,
     made.map(({ id }) => id),
   );
-  const told = new Map<string, string[]>();
+  const told = new Map<string, RefusedPart[]>();
   const off: string[] = [];
   for (const { id, request } of made) {
     const row = rows.get(id) ?? {};
-    const says: string[] = [];
+    const says: RefusedPart[] = [];
     told.set(id, says);
     if (row[`${noun}_name`] !== request.name) {
       const renamed = await write(api, access, {
@@ -125,17 +131,18 @@ async function finishAll(
         what: 'update',
         body: { [`${noun}_id`]: id, [`${noun}_name`]: request.name },
       });
-      if (!renamed.ok) says.push(`Its name still ends with a mark: ${renamed.failure.message}`);
+      if (!renamed.ok) says.push(stillMarked(renamed.failure));
     }
     const lost = type === 'adset' ? lostTargeting(request as AdSetRequest, row) : [];
-    if (lost.length > 0) says.push(`TikTok did not keep ${lost.join(', ')} of the targeting: it stays paused.`);
+    if (lost.length > 0)
+      says.push({ path: 'targeting', message: `TikTok did not keep ${lost.join(', ')} of the targeting: it stays paused.` });
     else if (request.status === 'ACTIVE' && statusOf(row) !== 'ACTIVE') off.push(id);
   }
   const changes = off.map((id) => ({ type, id, status: 'ACTIVE' as const }));
   const switched = off.length === 0 ? [] : await api.setStatus(access, changes);
   for (const [position, id] of off.entries()) {
     const failure = switched[position]?.failure;
-    if (failure !== undefined) told.get(id)?.push(`It stays paused: ${failure.message}`);
+    if (failure !== undefined) told.get(id)?.push({ path: 'status', message: `It stays paused: ${failure.message}` });
   }
   return made.map(({ id }) => told.get(id) ?? []);
 }
