@@ -14,12 +14,14 @@ interface OpenWindow {
   readonly pagination: Pagination;
 }
 
+export const firstPage: PageWindow = { offset: 0, limit: PAGE_ADS };
+
 /** The ads of a window of the request. Undefined for a batch without pages. */
 export async function openWindow(
   store: Store,
   companyId: string,
   { batchId, pages }: { readonly batchId: string; readonly pages: BatchRecord['pages'] },
-  { offset, limit }: PageWindow = { offset: 0, limit: PAGE_ADS },
+  { offset, limit }: PageWindow = firstPage,
 ): Promise<OpenWindow | undefined> {
   if (pages === undefined) return undefined;
   const end = Math.min(offset + limit, pages.ads);

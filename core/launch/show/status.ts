@@ -1,7 +1,7 @@
 import type { Platforms } from '../../accounts/find-account.ts';
 import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
+import { type PageWindow, paginationOf } from '../../base/schema/envelope.ts';
 import { foldEntries } from '../../effects/state.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
@@ -16,6 +16,7 @@ import {
   type JournalEntry,
   journalKind,
   LAUNCH_QUEUE,
+  planKind,
   type RawStatus,
   type States,
   UNDO_QUEUE,
@@ -23,7 +24,7 @@ import {
 import type { Plan } from '../plan/plan.ts';
 import { madeObjects } from '../structure/show.ts';
 import { foldUndo, type UndoResults } from '../undo/state.ts';
-import { openWindow, type Pagination } from './page.ts';
+import { firstPage, openWindow, type Pagination } from './page.ts';
 import { batchSummary, type FailedAd, failedAd, type LaunchedAd, launchedAd } from './present.ts';
 
 export interface StatusPorts {
@@ -70,11 +71,26 @@ async function statusIn(
   { window, known }: { readonly window?: PageWindow | undefined; readonly known?: BatchRecord },
 ): Promise<BatchStatus> {
   const head = known ?? (await readBatch(ports.store, companyId, batchId)).doc;
-  const page = await openWindow(ports.store, companyId, { batchId, pages: head.pages }, window);
-  if (page === undefined) return (await openStatus(ports, companyId, batchId, known)).status;
+  // What is made above the ads holds ads of all pages.
+  const hasParents = head.pages && (await ports.store.get(planKind, companyId, batchId))?.doc.parents !== undefined;
+  const page = hasParents ? undefined : await openWindow(ports.store, companyId, { batchId, pages: head.pages }, window);
+  if (page === undefined) {
+    const { status } = await openStatus(ports, companyId, batchId, known);
+    return head.pages === undefined ? status : windowOf(status, head.pages.ads, window);
+  }
   const { plan, entries, causes, pagination } = page;
   const states = foldEntries([...plan.operations, ...Array.from(causes, (id) => ({ id }))], entries);
   return { ...(await statusFrom(ports, companyId, batchId, { head, plan, states, entries, known })), pagination };
+}
+
+function windowOf(status: BatchStatus, ads: number, { offset, limit }: PageWindow = firstPage): BatchStatus {
+  const isInside = ({ index }: { readonly index: number }) => index >= offset && index < offset + limit;
+  return {
+    ...status,
+    launchedAds: status.launchedAds.filter(isInside),
+    failedAds: status.failedAds.filter(isInside),
+    pagination: paginationOf({ offset, limit }, ads),
+  };
 }
 
 export async function batchStatuses(
