@@ -24,7 +24,7 @@ import { undoRunning, wrongState } from './journal/refusals.ts';
 import type { Plan, PlannedOperation } from './plan/plan.ts';
 import { adOf } from './plan/resolve.ts';
 import { correctedIn, ranMs } from './show/present.ts';
-import { isNewId, newId } from './structure/parents.ts';
+import { newId, parentWords } from './structure/parents.ts';
 import { adSetIdOf } from './structure/show.ts';
 import { foldUndo } from './undo/state.ts';
 
@@ -80,7 +80,7 @@ export async function retryConcluded(
       await queueJob(store, LAUNCH_QUEUE, { companyId, subject: batchId, now, uses: accountsOf(plan.operations) }),
       auditWrite(ports, caller, { action: 'batch.retry', subject: batchId, details: { ads } }),
     ];
-    const conflict = await passedInTurn(ports, caller, spendingOf(plan, failed, states), () => conclude(writes, answer));
+    const conflict = await passedInTurn(ports, caller, spendingOf(plan, failed, again, states), () => conclude(writes, answer));
     if (conflict !== undefined) continue;
     await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
     return answer;
@@ -92,7 +92,7 @@ const wordsFor = (ads: number): string =>
 
 export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: string): Promise<Preview> {
   const { plan, states, failed, again, ads, media } = await openRetry(ports, caller, batchId);
-  const wanted = spendingOf(plan, failed, states);
+  const wanted = spendingOf(plan, failed, again, states);
   const spending = await judgeSpending(ports, caller, wanted);
   return {
     guards: tightest(spending.judgements.flatMap(({ verdicts }) => verdicts)),
@@ -122,10 +122,13 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
   const states = foldEntries(plan.operations, entries);
   const hasFailed = (id: string) => states.get(id)?.phase === 'failed';
   const failed = leftOf(plan, batch.doc).filter(({ id }) => hasFailed(id));
-  if (failed.length === 0) throw allCorrected(batch.doc);
+  if (failed.length === 0) throw allCorrected(batch.doc, plan, states);
   const undone = foldUndo(entries);
   // What an undo has deleted is made again where a failed ad wants it.
-  const wanted = neededBy(plan, failed);
+  const wanted = neededBy(
+    plan,
+    failed.filter(({ kind }) => kind !== 'finish' && kind !== 'start'),
+  );
   const deleted = (id: string) => wanted.has(id) && undone.get(id)?.to === 'deleted';
   const gone = plan.operations.filter(({ id, kind, parent = '' }) => kind !== 'ad' && deleted(kind === 'finish' ? parent : id));
   const again = [...gone.filter(({ id }) => !hasFailed(id)), ...failed].map(({ id }) => id);
@@ -165,8 +168,14 @@ function leftOf({ operations }: Plan, { corrected }: BatchRecord): readonly Plan
   return operations.filter(({ id }) => wanted.has(id));
 }
 
-function allCorrected(batch: BatchRecord): SlipwayError {
-  const message = `Nothing is left to retry: the failed ads were corrected and launched in batch ${correctedIn(batch).join(', ')}.`;
+function allCorrected(batch: BatchRecord, { operations, parents = [] }: Plan, states: States): SlipwayError {
+  const paused = operations.flatMap(({ id, kind, parent }) => {
+    const of = parents.find((each) => each.id === parent);
+    return kind === 'start' && of !== undefined && states.get(id)?.phase === 'failed' ? [parentWords(of)] : [];
+  });
+  const nothing = `Nothing is left to retry: the failed ads were corrected and launched in batch ${correctedIn(batch).join(', ')}.`;
+  const left = paused.map((words) => ` The ${words} stays paused: switch it on once it holds all that you want in it.`);
+  const message = [nothing, ...left].join('');
   return new SlipwayError('conflict', message, { details: [{ path: 'id', code: 'corrected', message }] });
 }
 
@@ -186,26 +195,27 @@ function changedFaults({ ads, operations }: Plan, states: States, media: readonl
   });
 }
 
-/** Ads of a new ad set go where it was made. What is switched on last counts with all that is in it. */
-function spendingOf(plan: Plan, failed: readonly PlannedOperation[], states: States): Spending {
+/** What is made again is judged as asked for; what is there and is switched on last, as it is by now. */
+function spendingOf(plan: Plan, failed: readonly PlannedOperation[], again: readonly string[], states: States): Spending {
+  const isMade = (id = '') => !again.includes(id) && states.get(id)?.phase === 'done';
   const active = failed.flatMap((operation) => {
-    const { account, kind } = operation;
-    return kind !== 'ad' || adOf(plan, operation).paused ? [] : [{ account, adSetId: adSetIdOf(operation, states), path: 'id' }];
+    const { account, adSet, adSetId = '', kind } = operation;
+    if (kind !== 'ad' || adOf(plan, operation).paused) return [];
+    return [{ account, adSetId: isMade(adSet) ? adSetIdOf(operation, states) : adSetId, path: 'id' }];
   });
-  const starting = new Set(failed.flatMap(({ kind, parent }) => (kind === 'start' ? [parent] : [])));
-  const again = new Set(failed.flatMap(({ kind, parent }) => (kind === 'adset' ? [parent] : [])));
+  const refOf = (id: string) => states.get(id)?.result?.ref;
   const parents = (plan.parents ?? []).flatMap((parent) => {
     const { id, request, account } = parent;
+    if (!again.includes(id)) return [];
     const above = plan.parents?.find((each) => newId(each.ref) === request.campaignId && each.account === account);
-    if (starting.has(id) || starting.has(above?.id)) return [parent];
-    // Made again, it joins a campaign that is there, whatever the launch itself made of it.
-    const campaignId = states.get(above?.id ?? '')?.result?.ref;
-    return again.has(id) ? [{ ...parent, request: { ...request, ...defined({ campaignId }) } }] : [];
+    return [
+      above && isMade(above.id) ? { ...parent, request: { ...request, ...defined({ campaignId: refOf(above.id) }) } } : parent,
+    ];
   });
-  if (parents.length === 0) return { active };
-  const inside = plan.operations.flatMap((operation) => {
-    const { account, kind, adSetId = '' } = operation;
-    return kind !== 'ad' || !isNewId(adSetId) || adOf(plan, operation).paused ? [] : [{ account, adSetId, path: 'id' }];
+  const starting = failed.flatMap(({ kind, account, parent = '' }) => {
+    const id = kind === 'start' && isMade(parent) ? refOf(parent) : undefined;
+    const of = plan.parents?.find((each) => each.id === parent);
+    return id === undefined ? [] : [{ account, id, campaignId: of?.request.campaignId ?? id }];
   });
-  return { active: [...active, ...inside], structure: { parents } };
+  return { active, starting, ...(parents.length > 0 && { structure: { parents } }) };
 }

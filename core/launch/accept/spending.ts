@@ -42,6 +42,8 @@ export const activeIn = (ads: readonly LaunchAd[]): readonly ActiveAd[] =>
 /** What a launch would start to spend, and the budgets of what it makes. */
 export interface Spending {
   readonly active: readonly ActiveAd[];
+  /** Campaigns and ad sets that are there, paused, and will be switched on as they are by then. */
+  readonly starting?: readonly { readonly account: AccountKey; readonly id: string; readonly campaignId: string }[];
   readonly structure?: Pick<Structure, 'parents'> & Partial<Pick<Structure, 'beside' | 'empty' | 'budgets'>>;
 }
 
@@ -103,15 +105,15 @@ export async function judgeSpending(ports: SpendingPorts, caller: Spender, spend
   return { judgements, unread };
 }
 
-const accountsWith = ({ active, structure }: Spending): readonly AccountKey[] => [
-  ...new Set([...active, ...(structure?.parents ?? [])].map(({ account }) => account)),
+const accountsWith = ({ active, starting = [], structure }: Spending): readonly AccountKey[] => [
+  ...new Set([...active, ...starting, ...(structure?.parents ?? [])].map(({ account }) => account)),
 ];
 
 async function judgeAccount(
   ports: SpendingPorts,
   caller: Spender,
   key: AccountKey,
-  { active, structure }: Spending,
+  { active, starting = [], structure }: Spending,
 ): Promise<Judgement | undefined> {
   const { companyId } = caller;
   const ads = active.filter(({ account }) => account === key);
@@ -123,11 +125,15 @@ async function judgeAccount(
   const { parents = [], beside, empty, budgets = [] } = structure ?? {};
   const known = new Map([...(beside?.get(key) ?? []).map((adSet) => [adSet.id, adSet] as const), ...adSets]);
   const made = newSpenders(parents, key, new Set(paths.keys()));
-  const read = [...campaignsOf(known.values()), ...(empty?.get(key) ?? [])];
-  const unread = [...made.adSets.keys()].filter((id) => !read.some((campaign) => campaign.id === id));
+  const own = starting.filter((each) => each.account === key);
+  // What is switched on delivers with all that is in it by now.
+  const whole = new Set(own.map(({ campaignId }) => campaignId));
+  const read = [...campaignsOf(known.values()), ...(empty?.get(key) ?? [])].filter(({ id }) => !whole.has(id));
+  const unread = [...new Set([...whole, ...made.adSets.keys()])].filter((id) => !read.some((campaign) => campaign.id === id));
   const held = [...read, ...(await joined(account, unread))];
   const before = held.length === 0 ? held : withStarting(held, await pendingIn(ports, companyId, key));
-  const after = before.map(
+  const on = { starting: new Set(own.map(({ id }) => id)) };
+  const after = withStarting(before, on).map(
     (campaign): CampaignState => ({
       ...campaign,
       adSets: [
@@ -138,7 +144,7 @@ async function judgeAccount(
   );
   return judgeDemand(ports, caller, account, {
     wanted: budgets.filter((budget) => budget.account === key),
-    switchesOn: ads.length > 0 || parents.some((parent) => parent.account === key && isActive(parent)),
+    switchesOn: ads.length > 0 || own.length > 0 || parents.some((parent) => parent.account === key && isActive(parent)),
     started: startedBetween(before, [...after, ...made.campaigns], ports.clock.now(), toMicro),
     pathOf: ([adSetId]) => paths.get(adSetId ?? '') ?? ads[0]?.path ?? 'ads',
   });

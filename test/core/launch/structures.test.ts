@@ -95,6 +95,10 @@ const platforms = {
   },
 } as const;
 
+const limit = (accountDailyBudget: number) => parseRequest(guardrailsBody, { currencies: { EUR: { accountDailyBudget } } });
+const tight = limit(1);
+const wide = limit(100_000);
+
 const faultsOf = async (fixture: TwoPlatforms, body: object) => {
   const error = await dryRun(fixture.ports, fixture.companyId, body).catch((thrown: unknown) => thrown);
   if (!(error instanceof SlipwayError)) throw error;
@@ -263,11 +267,45 @@ describe('an ad that is refused', () => {
       ads: [metaAd('One', [{ ref: 'de' }], { status: 'ACTIVE' })],
     });
     expect(status).toMatchObject({ rawStatus: 'Error', made: [{ id: null }] });
-    const limits = parseRequest(guardrailsBody, { currencies: { EUR: { accountDailyBudget: 1 } } });
-    await changeGuardrails(fixture.ports, fixture.caller, limits);
+    await changeGuardrails(fixture.ports, fixture.caller, tight);
     await expect(retryBatch(fixture.ports, fixture.caller, String(adBatchId))).rejects.toMatchObject({
       details: [{ code: 'guard_exceeded' }],
     });
+  });
+
+  test('is retried into a campaign that is judged as it stands by then', async () => {
+    const fixture = await createTwoPlatforms();
+    await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times: 1 });
+    const { adBatchId, status } = await launch(fixture, platforms.Meta.body('ACTIVE'));
+    await changeGuardrails(fixture.ports, fixture.caller, tight);
+    const asked = () =>
+      retryBatch(fixture.ports, fixture.caller, String(adBatchId)).then(
+        () => undefined,
+        (error: SlipwayError) => Number(error.details[0]?.guard?.asked),
+      );
+    const alone = await asked();
+    await changeGuardrails(fixture.ports, fixture.caller, wide);
+    // Another person puts more into the campaign, which is paused.
+    const { status: joined } = await launch(fixture, {
+      newAdSets: [metaAdSet('more', status.made?.[0]?.id, { status: 'ACTIVE', dailyBudget: 500 })],
+      ads: [metaAd('More', [{ ref: 'more' }], { status: 'ACTIVE' })],
+    });
+    expect(joined.failedAds).toEqual([]);
+    await changeGuardrails(fixture.ports, fixture.caller, tight);
+    expect(await asked()).toBe(Number(alone) + 500);
+  });
+
+  test('is made again without the creatives of ads that an undo has deleted', async () => {
+    const fixture = await createTwoPlatforms();
+    await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times: 1 });
+    const { adBatchId, status } = await launch(fixture, platforms.Meta.body('ACTIVE'));
+    expect(status.successfulAds).toBe(2);
+    await undo(fixture, adBatchId, 'delete');
+    const before = (await fixture.held('adcreatives')).length;
+    await retryBatch(fixture.ports, fixture.caller, String(adBatchId));
+    await fixture.run(adBatchId);
+    expect(await named(fixture, 'ads', 'shop')).toHaveLength(0);
+    expect((await fixture.held('adcreatives')).length).toBe(before + 1);
   });
 
   test('leaves its campaign and ad set empty: they are named and removed, and nothing else is', async () => {
