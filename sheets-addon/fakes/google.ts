@@ -13,7 +13,7 @@ export interface Google {
   readonly faults: FetchFault[];
   /** Of the user's Google Drive. */
   readonly drive: StoredFile[];
-  readonly requests: { method: string; url: string }[];
+  readonly requests: { method: string; url: string; body?: string }[];
   readonly triggers: Trigger[];
   readonly stores: Stores;
   readonly lock: { heldByOther: boolean };

@@ -21,7 +21,9 @@ export interface FetchFault {
     | 'size'
     | 'lost'
     | 'kill'
-    | { readonly status: number; readonly headers?: object; readonly body?: unknown };
+    | { readonly status: number; readonly headers?: object; readonly body?: unknown }
+    /** The answer is the usual one, and comes this late. */
+    | { readonly lateMs: number };
 }
 
 interface FetchOptions {
@@ -51,7 +53,7 @@ export function urlFetchApp(
     files = [],
   }: {
     readonly faults: FetchFault[];
-    readonly log: { method: string; url: string }[];
+    readonly log: { method: string; url: string; body?: string }[];
     readonly files?: readonly StoredFile[] | undefined;
   },
 ) {
@@ -71,17 +73,20 @@ export function urlFetchApp(
     if (url.length > 2082) throw new Error('Limit Exceeded: URLFetch URL Length.');
     if (runtime.allowlist?.every((start) => !url.startsWith(start))) throw told('allowlist', { url });
     if (typeof payload === 'string' && payload.length > MOST_BYTES) throw new Error('Limit Exceeded: URLFetch POST Size.');
-    log.push({ method: method.toUpperCase(), url });
+    log.push({ method: method.toUpperCase(), url, ...(typeof payload === 'string' && { body: payload }) });
     const fault = faultOf(options);
     if (fault !== undefined) fault.times -= 1;
     const { does } = fault ?? {};
     if (does === 'unreachable' || does === 'timeout' || does === 'bandwidth' || does === 'size') throw told(does, { url });
-    if (typeof fault?.does === 'object')
-      return response(runtime, {
-        status: fault.does.status,
-        headers: { ...fault.does.headers },
-        text: JSON.stringify(fault.does.body ?? {}),
-      });
+    if (typeof does === 'object') {
+      if ('status' in does)
+        return response(runtime, {
+          status: does.status,
+          headers: { ...does.headers },
+          text: JSON.stringify(does.body ?? {}),
+        });
+      spend(runtime, does.lateMs);
+    }
     const sent = {
       url,
       method: method.toUpperCase(),

@@ -400,6 +400,7 @@ export const sidebar = {
   statusIs: 'Status',
   anyStatus: 'Any status',
   ofCampaign: 'ID of a campaign',
+  changedSince: 'Changed since',
   broughtIn: '{what}: {n} rows.',
   typedKept: 'In {n} of them cells that you typed stay.',
   broughtCut: 'There are more: choose a filter.',

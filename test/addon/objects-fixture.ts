@@ -15,6 +15,7 @@ export interface ChangesPlan {
   readonly objects: readonly { readonly row: number; readonly does: readonly string[]; readonly problem: string }[];
   readonly warnings: readonly string[];
   readonly risky: number;
+  readonly left: number;
 }
 
 export interface Posted {

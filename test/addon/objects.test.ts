@@ -90,6 +90,18 @@ test('is filtered, in one tab alone, says what a row cannot have, and is reached
   expect(toasts[toasts.length - 1]?.message).toMatch(/^0 to post, 0 conflicts, 0 refused, 0 new\./);
 });
 
+test('only what was changed since a moment is brought in, and a platform that does not tell it says so', async () => {
+  const changedSince = '9999-01-01T00:00:00Z';
+  expect(await hands.bringIn({ levels: ['campaign'], changedSince })).toMatchObject({ ended: [{ rows: 0 }] });
+  const { data } = (await server.ask('GET', '/v1/adaccounts?limit=200')) as unknown as {
+    data: { id: string; platform: string }[];
+  };
+  const account = data.find(({ platform }) => platform === 'search-ads')?.id ?? '';
+  expect(await hands.bringIn({ account, levels: ['campaign'], changedSince })).toMatchObject({
+    ended: [{ rows: 0, problem: expect.stringContaining('does not tell when an object was changed') }],
+  });
+});
+
 test('cells that an object cannot have are grey, and refuse what is typed', async () => {
   const google = (
     (await server.ask('GET', '/v1/adaccounts?limit=200')) as unknown as { data: { id: string; platform: string }[] }

@@ -37,9 +37,11 @@ export interface ChangesPorts extends ManagePorts {
 /** A job takes over a crashed request after this. */
 const TAKEN_OVER_MS = 5_000;
 
-/** The same for the same changes of the same account. */
-export const digestOf = async ({ secrets }: Pick<ManagePorts, 'secrets'>, drawn: readonly DrawnChange[]): Promise<string> =>
-  (await secrets.sha256(canonicalJson({ drawn: drawn as unknown as Json }))).slice(0, 32);
+/** The same for the same changes, in whichever order the rows of a sheet, a file or a request name them. */
+export async function digestOf({ secrets }: Pick<ManagePorts, 'secrets'>, drawn: readonly DrawnChange[]): Promise<string> {
+  const objects = drawn.map((change) => canonicalJson(change as unknown as Json)).sort();
+  return (await secrets.sha256(canonicalJson({ objects }))).slice(0, 32);
+}
 
 /**
  * Accepts changes in one commit and carries them out. Objects that others have changed, and those that cannot be changed so,

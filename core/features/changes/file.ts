@@ -18,13 +18,14 @@ const LISTS = ['primaryTexts', 'headlines'];
 /** These are texts whatever they begin with: `[US] Spring` is a name. */
 const TEXTS = ['name', 'status', 'startTime', 'endTime', 'link', 'urlTags'];
 
-type Brought = Readonly<Omit<ObjectRow, 'canChange'>>;
+type Brought = Readonly<Omit<ObjectRow, 'canChange'>> & { readonly canChange: readonly string[] };
 
 type Cells = { readonly [column: string]: string };
 
-/** The header, and a line for each object. */
+/** The header, and a line for each object. What could be set has its column, also where no object has a value yet. */
 export function tableOf(rows: readonly Brought[]): string[][] {
-  const fields = new Set(rows.flatMap(({ values }) => Object.keys(values)));
+  const taken = new Set(rows.flatMap(({ canChange }) => canChange).filter((field) => FIRST.includes(field)));
+  const fields = new Set([...rows.flatMap(({ values }) => Object.keys(values)), ...taken]);
   const columns = [
     ...FIRST.filter((field) => fields.has(field)),
     ...[...fields].filter((field) => !FIRST.includes(field)).sort(),

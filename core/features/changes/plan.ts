@@ -287,8 +287,12 @@ function partsOf(
     const does = `Change the ${kind} of ${words} from ${wanted.before ?? 0} ${currency} to ${wanted.after} ${currency}`;
     return [{ part: 'budget', fields: [wanted], does }];
   });
-  const told = (value: Json) =>
-    typeof value === 'number' ? String(value) : quoted(typeof value === 'string' ? value : JSON.stringify(value), 200);
+  const told = (value: Json): string => {
+    if (value === null) return 'nothing';
+    if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.map(told).join(', ') || 'nothing';
+    return typeof value === 'number' ? String(value) : quoted(typeof value === 'string' ? value : JSON.stringify(value), 200);
+  };
+  const inWords = (field: string): string => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const set: ChangePart[] =
     settings.length === 0
       ? []
@@ -296,7 +300,7 @@ function partsOf(
           {
             part: 'settings',
             fields: settings,
-            does: `Change ${settings.map(({ field, before, after }) => `${field} from ${told(before)} to ${told(after)}`).join(', ')} of ${words}`,
+            does: `Change ${settings.map(({ field, before, after }) => `${inWords(field)} from ${told(before)} to ${told(after)}`).join(', ')} of ${words}`,
           },
         ];
   const middle = [...set, ...renamed, ...budgets];

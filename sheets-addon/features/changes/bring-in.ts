@@ -20,6 +20,8 @@ export interface BringInRequest {
   readonly name?: string;
   readonly status?: string;
   readonly campaignId?: string;
+  /** A moment. Refused where the platform does not tell when something was changed. */
+  readonly changedSince?: string;
 }
 
 /** How far it is. */
@@ -41,8 +43,13 @@ export async function startBringIn(app: App, request: BringInRequest): Promise<B
   const [account] = accountsNamed(accounts, request.account);
   if (account === undefined) throw new Problem('other', say('chooseAccount'));
   const status = (['ACTIVE', 'PAUSED'] as const).find((each) => each === request.status);
-  const [name, campaignId] = [request.name?.trim(), request.campaignId?.trim()];
-  const filter = { ...(name && { name }), ...(status && { status }), ...(campaignId && { campaignId }) };
+  const given = {
+    name: request.name?.trim(),
+    status,
+    campaignId: request.campaignId?.trim(),
+    changedSince: request.changedSince,
+  };
+  const filter = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
   await app.locked(async (store) => {
     const kept = await keptBringIn(store);
     const tasks = objectLevels

@@ -13,7 +13,12 @@ export interface Task {
   /** As rows name it. */
   readonly account: string;
   readonly currency: string;
-  readonly filter: { readonly name?: string; readonly status?: 'ACTIVE' | 'PAUSED'; readonly campaignId?: string };
+  readonly filter: {
+    readonly name?: string;
+    readonly status?: 'ACTIVE' | 'PAUSED';
+    readonly campaignId?: string;
+    readonly changedSince?: string;
+  };
   /** Where the next page begins. */
   readonly after?: string;
   readonly rows: number;

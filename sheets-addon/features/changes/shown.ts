@@ -71,7 +71,7 @@ export async function told(
       const [first] = rows;
       if (first === undefined || each.plan === 'nothing') continue;
       const problem = each.plan === 'change' ? '' : String(cells.get(first)?.told ?? '');
-      objects.push({ ...placeOf(first), name: each.name ?? each.id, does: each.does, problem });
+      objects.push({ ...placeOf(first), name: each.name ?? each.id, does: [...each.does, ...(each.costs ?? [])], problem });
     }
   for (const { asked: own, cells: why } of asked.refused)
     objects.push({ ...placeOf(own), does: [], problem: String(why.told ?? '') });

@@ -20,14 +20,15 @@ export function typedWords({ key, typed, was, live }: Typed): string {
   return say(values.was === values.live ? 'typedStays' : 'typedStaysOver', values);
 }
 
-/** `Name: old → new`, a line each. */
-const linesOf = (fields: Planned['fields']): string =>
-  fields
-    .map(({ field, before, after, learning }) => {
+/** `Name: old → new`, a line each, and what the change costs besides money. */
+const linesOf = ({ fields, costs = [] }: Pick<Planned, 'fields' | 'costs'>): string =>
+  [
+    ...fields.map(({ field, before, after, learning }) => {
       const cost = learning === undefined ? '' : ` (${learning})`;
       return `${headerOf(field)}: ${shown(before)} → ${shown(after)}${cost}`;
-    })
-    .join('\n');
+    }),
+    ...costs,
+  ].join('\n');
 
 /** All three values of what others changed meanwhile. */
 export const conflictWords = (conflicts: NonNullable<Planned['conflicts']>): string =>
@@ -44,7 +45,7 @@ export const refusedCells = (message: string): WantedCells => ({
   shaded: '',
 });
 
-export function plannedCells(layout: ObjectLayout, { plan, fields, conflicts = [], reason = '' }: Planned): WantedCells {
+export function plannedCells(layout: ObjectLayout, { plan, fields, costs, conflicts = [], reason = '' }: Planned): WantedCells {
   const keys = (all: readonly { readonly field: string }[]): string =>
     marksOf(
       layout,
@@ -52,7 +53,7 @@ export function plannedCells(layout: ObjectLayout, { plan, fields, conflicts = [
     );
   switch (plan) {
     case 'change':
-      return { state: objectWords.planned, told: linesOf(fields), marked: '', shaded: keys(fields) };
+      return { state: objectWords.planned, told: linesOf({ fields, costs }), marked: '', shaded: keys(fields) };
     case 'conflict':
       return { state: objectWords.conflict, told: conflictWords(conflicts), marked: keys(conflicts), shaded: '' };
     case 'refused':

@@ -68,6 +68,7 @@ function form(shell: Shell, hasTabs: boolean): Node {
   );
   const name = el('input', { type: 'text' });
   const campaign = el('input', { type: 'text' });
+  const since = el('input', { type: 'datetime-local' });
   const status = select([
     ['', t('anyStatus')],
     ['ACTIVE', 'ACTIVE'],
@@ -81,6 +82,7 @@ function form(shell: Shell, hasTabs: boolean): Node {
         name: name.value,
         status: status.value,
         campaignId: campaign.value,
+        changedSince: since.value && new Date(since.value).toISOString(),
       }),
     );
     if (view !== undefined) await followBringIn(shell, view);
@@ -93,6 +95,7 @@ function form(shell: Shell, hasTabs: boolean): Node {
     field(t('nameContains'), name),
     field(t('statusIs'), status),
     field(t('ofCampaign'), campaign),
+    field(t('changedSince'), since),
     div(
       'actions',
       button(t('bringIn'), () => void bringIn(), hasTabs ? 'plain' : 'primary'),
