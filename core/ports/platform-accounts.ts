@@ -85,7 +85,7 @@ export interface Identity {
   readonly linked?: { readonly value: string; readonly label: string };
 }
 
-export interface Campaign extends Budgets, Updated {
+export interface Campaign extends Budgets, Pace, Bid, Updated {
   readonly id: string;
   readonly name: string;
   readonly objective: string;
@@ -104,6 +104,11 @@ export interface Budgets {
   readonly lifetimeBudget?: number;
 }
 
+export interface Bid {
+  /** By the name and in the units that changes take it. Absent: it has none, or the platform bids by itself. */
+  readonly bidAmount?: number;
+}
+
 /** When a campaign or an ad set spends its budget, as far as the platform says. */
 export interface Pace {
   /** Milliseconds. */
@@ -117,7 +122,7 @@ export interface Pace {
   readonly weekdays?: number;
 }
 
-export interface AdSet extends Budgets, Pace, Updated {
+export interface AdSet extends Budgets, Pace, Bid, Updated {
   readonly id: string;
   readonly name: string;
   readonly status: EntityStatus;

@@ -55,6 +55,8 @@ export interface PlatformDefinition {
   readonly create?: { readonly campaign?: CreationForm; readonly adSet?: CreationForm };
   /** Requests for changes, where the platform takes them field by field. */
   readonly update?: { readonly campaign?: UpdateForm; readonly adSet?: UpdateForm; readonly ad?: UpdateForm };
+  /** Fields that people expect to change and the platform has no way to, each with the reason and the way out. */
+  readonly unchangeable?: { readonly [L in 'campaign' | 'adSet' | 'ad']?: { readonly [field: string]: string } };
   /** Absent where nothing can be launched. */
   readonly launch?: LaunchRules;
   /** Lists that launches choose from, besides accounts and ad sets. */

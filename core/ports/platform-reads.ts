@@ -2,6 +2,7 @@ import type { PlatformFailure } from '../base/errors.ts';
 import type {
   Access,
   AdAccount,
+  Bid,
   Budgets,
   Credentials,
   EntityStatus,
@@ -60,7 +61,7 @@ export interface CredentialScope {
   readonly accounts: readonly Pick<AdAccount, 'id' | 'currency' | 'timezone'>[];
 }
 
-export interface EntityFacts extends Budgets, Pace {
+export interface EntityFacts extends Budgets, Pace, Bid {
   readonly type: EntityType;
   readonly id: string;
   readonly name: string;

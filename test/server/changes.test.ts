@@ -98,12 +98,8 @@ describe('what exists, brought in', () => {
     // All have names and are switched on and off. On one platform a campaign is its own ad set.
     const more = [...done].map(([where, [...fields]]) => [where, fields.filter((each) => !['name', 'status'].includes(each))]);
     expect(more.length).toBe(23);
-    expect(Object.fromEntries(more.filter(([, fields]) => fields?.length !== 0))).toEqual({
-      ...Object.fromEntries(BUDGETED.map((where) => [where, ['dailyBudget']])),
-      'openai-ads campaign': expect.arrayContaining(['dailyBudget', 'lifetimeBudget']),
-      'primary ad': expect.arrayContaining(['link', 'primaryTexts', 'headlines']),
-      'short-video ad': expect.arrayContaining(['link', 'primaryTexts']),
-    });
+    const changed = Object.fromEntries(more.map(([where, fields]) => [where, [...(fields ?? [])].sort()]));
+    expect(changed).toEqual({ ...CHANGED, 'app-network campaign': ['bidAmount', 'dailyBudget'], 'app-network ad': [] });
   });
 
   test('texts and links of ads of every shape are changed in place, and are as before after the undo', async () => {
@@ -143,14 +139,19 @@ describe('what exists, brought in', () => {
   });
 });
 
-const BUDGETED = [
-  ...['primary', 'short-video', 'photo-messaging', 'pin', 'professional-network'].flatMap((name) => [
-    `${name} campaign`,
-    `${name} adset`,
-  ]),
-  'search-ads campaign',
-  'app-network campaign',
-];
+const words = (text: string) => text.split(' ').filter((word) => word !== '');
+/** What the rows of the simulated accounts have and take, besides names and status. All of their starts have passed. */
+const CHANGED = Object.fromEntries(
+  Object.entries({
+    primary: ['dailyBudget', 'dailyBudget', 'headlines link primaryTexts'],
+    'short-video': ['dailyBudget', 'dailyBudget', 'link primaryTexts'],
+    'photo-messaging': ['dailyBudget', 'dailyBudget', 'headlines link'],
+    pin: ['dailyBudget', 'dailyBudget', 'link'],
+    'professional-network': ['dailyBudget', 'bidAmount dailyBudget', 'link primaryTexts'],
+    'search-ads': ['dailyBudget', 'bidAmount', 'headlines link primaryTexts'],
+    'openai-ads': ['dailyBudget lifetimeBudget', 'bidAmount', 'headlines link primaryTexts'],
+  }).flatMap(([platform, fields]) => LEVELS.map((level, i) => [`${platform} ${level}`, words(fields[i] ?? '')])),
+);
 
 interface Told {
   readonly outcome: string;
@@ -166,6 +167,7 @@ function otherOf({ values, canChange }: Row): { readonly [field: string]: unknow
     dailyBudget: (amount) => Number(amount) + 5,
     lifetimeBudget: (amount) => Number(amount) + 50,
     endTime: days,
+    bidAmount: (amount) => Number(amount) + 1,
     link: (link) => `${link}${String(link).includes('?') ? '&' : '?'}changed=1`,
     primaryTexts: (texts) => (texts as string[]).map((text) => `${text}!`),
     headlines: (texts) => (texts as string[]).map((text) => `${text}!`),

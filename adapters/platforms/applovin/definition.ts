@@ -1,4 +1,5 @@
 import { currencyTable } from '../../../core/base/money.ts';
+import { endingCampaign } from '../kit/update-schema.ts';
 import type { CheckRow, PlatformDefinition } from '../types.ts';
 import { adWarnings, checkAd, endCardField } from './check.ts';
 import { version } from './version.ts';
@@ -21,6 +22,9 @@ const checks: readonly CheckRow[] = [
   { about: 'ratio', id: 'rectangle', placement: 'rectangle', ratio: 6 / 5, media: 'image', says: images, ...specifications },
   { about: 'duration', id: 'length', most: 60, says: 'Videos take at most 60 seconds.', ...specifications },
 ];
+
+const filesAlone =
+  'A creative set of AppLovin holds files alone, and its address belongs to the app or the campaign. Launch a new ad with other files.';
 
 export const definition: PlatformDefinition = {
   id: 'app-network',
@@ -61,6 +65,11 @@ export const definition: PlatformDefinition = {
   currencies: currencyTable([], ['USD']),
   metrics: {},
   retentionDays: 45,
+  update: { campaign: { request: endingCampaign } },
+  unchangeable: {
+    campaign: { startTime: 'A campaign of AppLovin keeps its start. Make a new campaign with another one.' },
+    ad: { headlines: filesAlone, primaryTexts: filesAlone, link: filesAlone },
+  },
   launch: {
     mark: {
       field: 'name',

@@ -11,6 +11,7 @@ import { createLaunch } from './launch/launch.ts';
 import { createAppNetwork } from './own.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
+import { createUpdate } from './update.ts';
 import { version } from './version.ts';
 import { createApi } from './wire/client.ts';
 
@@ -47,6 +48,7 @@ export function openApplovin(options: ApplovinOptions): AdPlatform {
     accounts: createAccounts(api),
     launch: createLaunch({ ...api, clock, media }, { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 }),
     edit: createEdit(api),
+    update: createUpdate(api),
     duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     own: createAppNetwork(api),

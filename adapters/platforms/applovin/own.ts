@@ -1,7 +1,7 @@
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EntityFacts } from '../../../core/ports/platform-reads.ts';
-import { asRow, at, numeric, type Params, type Row, said, text } from '../kit/json.ts';
-import { byCountry, campaignsById, decimal, idOf, typeOf } from './read/campaigns.ts';
+import { at, numeric, type Params, type Row, said, text } from '../kit/json.ts';
+import { byCountry, campaignsById, decimal, goalFields, idOf, typeOf } from './read/campaigns.ts';
 import { readEntities } from './read/inspect.ts';
 import type { Api } from './wire/client.ts';
 
@@ -84,12 +84,6 @@ function amountsOf(row: Row): Omit<CampaignAmounts, 'facts'> {
     goals: goals ?? null,
   };
 }
-
-const goalFields = (row: Row): Params => {
-  const { goal_type, roas_day_target, event_target } = asRow(row.goal) ?? {};
-  const fields = { goal_type, roas_day_target, event_target };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''));
-};
 
 const decimals = (amounts: Amounts): Params =>
   Object.fromEntries(Object.entries(amounts).map(([country, amount]) => [country, decimal(amount)]));

@@ -1,5 +1,6 @@
 import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
+import { adWith, bidAdSet, bidCampaign, textList, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { checkAd } from './check.ts';
 import { checks, placements } from './checks.ts';
@@ -12,6 +13,8 @@ export const customerId = (text: string) => text.replace(/^customers\//, '').rep
 
 /** Asked for at sign-in. Events go to the Data Manager API (ingestion_service.proto of googleapis). */
 export const scopes = ['adwords', 'datamanager'];
+
+const timesOfCampaign = 'Google Ads keeps the times with the campaign: change those.';
 
 export const definition: PlatformDefinition = {
   id: 'search-ads',
@@ -111,6 +114,13 @@ export const definition: PlatformDefinition = {
     campaign: { request: campaignRequest, record: campaignRecord },
     adSet: { request: adSetRequest, record: adSetRecord },
   },
+  update: {
+    campaign: { request: bidCampaign },
+    adSet: { request: bidAdSet },
+    /** Descriptions are the primary texts. */
+    ad: { request: adWith({ headlines: textList(30, 15), primaryTexts: textList(90, 4), link: webLink }) },
+  },
+  unchangeable: { adSet: { startTime: timesOfCampaign, endTime: timesOfCampaign } },
   launch: {
     mark: {
       field: 'url_custom_parameters',

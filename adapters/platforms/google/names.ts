@@ -48,6 +48,9 @@ export function nameOfAd(ad: Row) {
   return text(ad.name) ?? text(headline?.text) ?? `Ad ${said(ad.id)}`;
 }
 
+/** Another first headline would rename it. */
+export const isNamedByHeadline = (ad: Row) => parameter(ad, nameKey) === undefined && text(ad.name) === undefined;
+
 /** Keeps parameters of others, the mark only where it is given. */
 export function parametersFor(ad: Row, name: string, mark?: string) {
   const others = parametersOf(ad).filter(({ key }) => key !== nameKey && key !== markKey);

@@ -9,6 +9,7 @@ import { createCopies } from './copy/copies.ts';
 import { createCreate } from './create/create.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit/edit.ts';
+import { createUpdate } from './edit/update.ts';
 import { createLaunch } from './launch/launch.ts';
 import { createLeads } from './leads.ts';
 import { createOwn } from './own/own.ts';
@@ -65,6 +66,7 @@ function openGoogle(options: GoogleOptions): AdPlatform {
     accounts: createAccounts(api),
     launch: createLaunch({ api, media, settleMs, answerMs, firstLookMs }),
     edit: createEdit(api, clock),
+    update: createUpdate(api, clock),
     create: createCreate(api, copyTimes({ settleMs, answerMs })),
     duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),

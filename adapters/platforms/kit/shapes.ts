@@ -25,6 +25,8 @@ interface ObjectWords {
   updatedAt(row: Row): number | undefined;
   budgetsOf(row: Row, type: 'campaign' | 'adset'): Budgets;
   paceOf(row: Row, type: 'campaign' | 'adset'): Pace;
+  /** Absent: no object has a bid of its own. */
+  bidOf?(row: Row, type: 'campaign' | 'adset'): number | undefined;
   /** The campaign of an ad set or ad, where the row says it. */
   campaignOf(row: Row): string | undefined;
   adSetOf(row: Row): string | undefined;
@@ -39,6 +41,7 @@ export function shapesOf(words: ObjectWords) {
   const updated = (row: Row) => defined({ updatedAt: words.updatedAt(row) });
   const created = (row: Row) => isoTime(words.createdAt(row));
   const spending = (type: EntityType, row: Row) => (type === 'ad' ? {} : { ...budgetsOf(row, type), ...words.paceOf(row, type) });
+  const bid = (type: EntityType, row: Row) => (type === 'ad' ? {} : defined({ bidAmount: words.bidOf?.(row, type) }));
   const node = ({ adAccountId }: Access, type: EntityType, row: Row): Omit<CopySource, 'children'> => ({
     type,
     ...named(type, row),
@@ -53,13 +56,15 @@ export function shapesOf(words: ObjectWords) {
     node,
     facts: (access: Access, type: EntityType, row: Row): EntityFacts => ({
       ...node(access, type, row),
+      ...bid(type, row),
       createdTime: created(row),
     }),
     campaign: (row: Row): Campaign => ({
       ...named('campaign', row),
       objective: objectiveOf(row),
       effectiveStatus: effectiveOf(row, 'campaign'),
-      ...budgetsOf(row, 'campaign'),
+      ...spending('campaign', row),
+      ...bid('campaign', row),
       ...updated(row),
     }),
     /** `ads`: those that count against `capacity`. */
@@ -70,6 +75,7 @@ export function shapesOf(words: ObjectWords) {
       campaignName: nameOf('campaign', parent),
       objective: objectiveOf(parent),
       ...spending('adset', row),
+      ...bid('adset', row),
       campaign: { status: statusOf(parent), ...spending('campaign', parent) },
       hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
       adCount: ads.length,

@@ -1,5 +1,6 @@
 import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
+import { adWith, textList, timedAdSet, timedCampaign, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { callsToAction, checkAd, identityOf, organizationField, postField } from './check.ts';
 import { checks, placements } from './checks.ts';
@@ -101,6 +102,14 @@ export const definition: PlatformDefinition = {
   create: {
     campaign: { request: campaignRequest, record: campaignRecord },
     adSet: { request: adSetRequest, record: adSetRecord },
+  },
+  update: {
+    campaign: { request: timedCampaign },
+    adSet: { request: timedAdSet },
+    ad: { request: adWith({ primaryTexts: textList(3_000, 1), link: webLink }) },
+  },
+  unchangeable: {
+    ad: { headlines: 'A post of LinkedIn keeps its title. Launch a new ad with the new title, then pause this one.' },
   },
   launch: {
     // sderosiaux/linkedin-ads-cli@aad73cf (2026-04) writes it and says that creatives tell none; the source below reads it.

@@ -9,6 +9,12 @@ export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number) 
 
 const amountOf = (money: unknown) => numeric(asRow(money)?.amount);
 
+/** Where LinkedIn bids by itself, an amount is what it paid last. */
+export function bidOf({ unitCost, optimizationTargetType: goal }: Row) {
+  const bid = amountOf(unitCost);
+  return (goal === undefined || goal === 'NONE') && bid !== undefined && bid > 0 ? bid : undefined;
+}
+
 export function paceOf(row: Row): Pace {
   const schedule = asRow(row.runSchedule);
   return defined({

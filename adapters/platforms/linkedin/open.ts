@@ -14,6 +14,7 @@ import { createOwn } from './own.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
+import { createUpdate } from './update.ts';
 import { version as versions } from './version.ts';
 import { createApi } from './wire/client.ts';
 
@@ -45,6 +46,7 @@ export function openLinkedin(options: LinkedinOptions): AdPlatform {
       { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 10_000 },
     ),
     edit,
+    update: createUpdate({ ...api, clock }),
     create: createCreate({ ...api, clock, ownerOf }, edit.rename, copyTimes({ settleMs, answerMs })),
     duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),

@@ -1,11 +1,13 @@
 import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
+import { adWith, bidAdSet, textList, timedCampaign, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { checkAd } from './check.ts';
 import { checks, macros, placements } from './checks.ts';
 import { adSetRequest, campaignRequest } from './create/schema.ts';
-import { adSetUpdate, campaignUpdate } from './update/schema.ts';
 import { version } from './version.ts';
+
+const timesOfCampaign = 'Campaigns have the times here: change that of the campaign.';
 
 export const definition: PlatformDefinition = {
   id: 'openai-ads',
@@ -65,7 +67,14 @@ export const definition: PlatformDefinition = {
     campaign: { request: campaignRequest, record: campaignRecord },
     adSet: { request: adSetRequest, record: adSetRecord },
   },
-  update: { campaign: { request: campaignUpdate }, adSet: { request: adSetUpdate } },
+  update: {
+    campaign: { request: timedCampaign },
+    /** The bid: for a click or a conversion, for a thousand impressions where the campaign pays for these. */
+    adSet: { request: bidAdSet },
+    /** A title and a body of a card. */
+    ad: { request: adWith({ headlines: textList(50, 1), primaryTexts: textList(100, 1), link: webLink }) },
+  },
+  unchangeable: { adSet: { startTime: timesOfCampaign, endTime: timesOfCampaign } },
   launch: {
     mark: {
       field: 'name',

@@ -31,7 +31,7 @@ export function openOpenai(options: AppOptions): AdPlatform {
     accounts: createAccounts(api),
     launch: createLaunch({ ...api, media, secrets, fail: api.wire.fail }, { settleMs, answerMs, firstLookMs }),
     edit: createEdit(api),
-    update: createUpdate(api),
+    update: createUpdate(api, clock),
     create: createCreate({ ...api, secrets }, copyTimes({ settleMs, answerMs })),
     duplicate: createCopies({ ...api, clock, secrets }, { settleMs, answerMs }),
     inspect: createInspect(api),

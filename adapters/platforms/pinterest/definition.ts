@@ -1,10 +1,14 @@
 import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
+import { adWith, timedAdSet, timedCampaign, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { boardField, buttonField, callsToAction, checkAd, identityOf } from './check.ts';
 import { checks, placements } from './checks.ts';
 import { adSetRequest, campaignRequest } from './create/schema.ts';
 import { version } from './version.ts';
+
+const textsOfPin =
+  'The texts belong to the pin, and an ad of Pinterest keeps its pin. Launch a new ad with the new texts, then pause this one.';
 
 export const definition: PlatformDefinition = {
   id: 'pin',
@@ -79,6 +83,12 @@ export const definition: PlatformDefinition = {
     campaign: { request: campaignRequest, record: campaignRecord },
     adSet: { request: adSetRequest, record: adSetRecord },
   },
+  update: {
+    campaign: { request: timedCampaign },
+    adSet: { request: timedAdSet },
+    ad: { request: adWith({ link: webLink }) },
+  },
+  unchangeable: { ad: { headlines: textsOfPin, primaryTexts: textsOfPin } },
   launch: {
     mark: {
       field: 'link',

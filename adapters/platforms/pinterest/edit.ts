@@ -13,10 +13,17 @@ interface Change {
   readonly fields: Params;
 }
 
+interface Edits extends EditCapability {
+  readonly rename: NonNullable<EditCapability['rename']>;
+  /** Sets fields; answers the failures by id. */
+  change(access: Access, changes: readonly Change[]): Promise<ReadonlyMap<string, PlatformFailure>>;
+}
+
 /** All writes set a state: repeating them does no harm. */
-export function createEdit(api: Api): EditCapability & Required<Pick<EditCapability, 'rename'>> {
+export function createEdit(api: Api): Edits {
   const { calls, wire } = api;
   return {
+    change: changeAll,
     async setStatus(access, changes) {
       const typed = await withTypes(changes, (untyped) => readEntities(api, access, untyped));
       const wanted = typed.map(({ id, type, status }) => ({ id, type, fields: { status } }));

@@ -13,6 +13,7 @@ import { createLeads } from './leads.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
+import { createUpdate } from './update.ts';
 import { usualUrl } from './version.ts';
 import { createApi } from './wire/client.ts';
 
@@ -30,7 +31,7 @@ export function openPinterest(options: PinterestOptions): AdPlatform {
   const shared = apiOptions(options, { baseUrl: usualUrl, limit: universal });
   const api = createApi(shared);
   const { answerMs = shared.timeoutMs } = options;
-  const edit = createEdit(api);
+  const { change, ...edit } = createEdit(api);
   return {
     definition,
     accounts: createAccounts(api),
@@ -39,6 +40,7 @@ export function openPinterest(options: PinterestOptions): AdPlatform {
       { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 },
     ),
     edit,
+    update: createUpdate({ ...api, clock, change }),
     create: createCreate(api, edit.rename, copyTimes({ settleMs, answerMs })),
     duplicate: createCopies({ ...api, clock, secrets }, { settleMs, answerMs }),
     inspect: createInspect(api),

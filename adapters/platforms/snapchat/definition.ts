@@ -1,5 +1,6 @@
 import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
+import { adWith, textList, timedAdSet, timedCampaign, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { checkAd, identityOf, longest } from './check.ts';
 import { checks, placements } from './checks.ts';
@@ -86,6 +87,12 @@ export const definition: PlatformDefinition = {
     campaign: { request: campaignRequest, record: campaignRecord },
     adSet: { request: adSetRequest, record: adSetRecord },
   },
+  update: {
+    campaign: { request: timedCampaign },
+    adSet: { request: timedAdSet },
+    ad: { request: adWith({ headlines: textList(longest.headline, 1), link: webLink }) },
+  },
+  unchangeable: { ad: { primaryTexts: 'Ads of Snapchat show a headline alone: change headlines.' } },
   byCountry: true,
   launch: {
     mark: {

@@ -12,6 +12,7 @@ import { createOwn } from './own.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
+import { createUpdate } from './update/update.ts';
 import { eventsVersion, version } from './version.ts';
 import { createApi } from './wire/client.ts';
 
@@ -50,6 +51,7 @@ export function openSnapchat(options: SnapchatOptions): AdPlatform {
       { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 },
     ),
     edit,
+    update: createUpdate({ ...api, clock, change }),
     create: createCreate({ ...api, clock, change }, copyTimes({ settleMs, answerMs })),
     duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),

@@ -1,11 +1,13 @@
 import { usualCurrencies } from '../kit/currencies.ts';
+import { adWith, namedCampaign, targetedAdSet, textList, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { adWarnings, callsToAction, checkAd, identityField, identityOf, musicField } from './check.ts';
 import { checks, macros, placements } from './checks.ts';
 import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './create/schema.ts';
 import { manualEnd } from './family.ts';
-import { adSetUpdate, adUpdate, campaignUpdate } from './update/schema.ts';
 import { version } from './version.ts';
+
+const timesOfAdGroups = 'TikTok keeps the times with the ad groups: change those.';
 
 export const definition: PlatformDefinition = {
   id: 'short-video',
@@ -91,7 +93,16 @@ export const definition: PlatformDefinition = {
     campaign: { request: campaignRequest, record: campaignRecord },
     adSet: { request: adSetRequest, record: adSetRecord },
   },
-  update: { campaign: { request: campaignUpdate }, adSet: { request: adSetUpdate }, ad: { request: adUpdate } },
+  update: {
+    campaign: { request: namedCampaign },
+    adSet: { request: targetedAdSet },
+    /** All of its texts. Manual ads have one. */
+    ad: { request: adWith({ primaryTexts: textList(100, 5), link: webLink }) },
+  },
+  unchangeable: {
+    campaign: { startTime: timesOfAdGroups, endTime: timesOfAdGroups, bidAmount: 'Bids belong to the ad groups: change those.' },
+    ad: { headlines: 'Ads of TikTok have a text and no headline: change primaryTexts.' },
+  },
   launch: {
     mark: {
       field: 'ad_name',

@@ -46,6 +46,17 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       expect(retentionDays).toBeGreaterThan(0);
     });
 
+    testOf('definition.unchangeable')('says why a field is not changed, and what to do, of none that it takes', async (at) => {
+      const { update, unchangeable } = at.platform.definition;
+      for (const level of ['campaign', 'adSet', 'ad'] as const) {
+        const form = update?.[level]?.request as { readonly entries?: object } | undefined;
+        for (const [field, why] of Object.entries(unchangeable[level] ?? {})) {
+          expect(Object.keys(form?.entries ?? {})).not.toContain(field);
+          expect([why, / (change|Launch|Make) /.test(why), why.endsWith('.')]).toEqual([why, true, true]);
+        }
+      }
+    });
+
     testOf('definition.launch.decisive')('names codes of warnings for whoever approves a launch', async ({ platform }) => {
       for (const code of platform.definition.launch.decisive ?? []) expect(code).toMatch(/^[a-z_]+$/);
     });

@@ -15,7 +15,7 @@ import type { Json } from '../../ports/store.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
 import { adContent, eachRow, type Values, valuesOf } from './rows.ts';
 import type { ChangeRequest, ChangesBody } from './schema.ts';
-import { type Conflict, compared, PLAIN, readPlain, wantedValue } from './wanted.ts';
+import { type Conflict, compared, isSame, PLAIN, readPlain, wantedValue } from './wanted.ts';
 
 interface FieldWanted {
   readonly field: string;
@@ -232,7 +232,9 @@ async function drawSettings(
   { wanted, live, confirm }: { readonly wanted: Wanted; readonly live: Values; readonly confirm: boolean | undefined },
 ): Promise<{ readonly settings: readonly FieldWanted[]; readonly costs: readonly string[] }> {
   const { level: type, id, set, path } = wanted;
-  const others = Object.entries(set).filter(([field]) => !PLAIN.includes(field));
+  // What stands as wanted is not asked for: an end that has passed could not be.
+  const stands = (field: string, form: unknown) => field in live && isSame(live[field], wantedValue(form, live[field]) ?? null);
+  const others = Object.entries(set).filter(([field, form]) => !PLAIN.includes(field) && !stands(field, form));
   if (others.length === 0) return { settings: [], costs: [] };
   const isForm = others.some(([field, form]) => wantedValue(form, live[field]) === undefined);
   const known = isForm && type === 'ad' ? { ...live, ...(await adContent(account, id)) } : live;

@@ -109,7 +109,7 @@ function isChangedSince(platform: AdPlatform, updatedAt: number | undefined, sin
 
 /** Fields that rows show. A change may set others too. */
 type Known = Content &
-  Partial<Pick<Campaign & AdSet, 'dailyBudget' | 'lifetimeBudget' | 'startTime' | 'endTime' | 'updatedAt'>> & {
+  Partial<Pick<Campaign & AdSet, 'dailyBudget' | 'lifetimeBudget' | 'bidAmount' | 'startTime' | 'endTime' | 'updatedAt'>> & {
     readonly id: string;
     readonly name: string;
     readonly status: string;
@@ -143,10 +143,11 @@ function rowOf(
 const iso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
 
 export function valuesOf(object: Known): Values {
-  const { name, status, dailyBudget, lifetimeBudget, startTime, endTime, link, primaryTexts, headlines, urlTags } = object;
+  const { name, status, dailyBudget, lifetimeBudget, bidAmount, startTime, endTime } = object;
+  const { link, primaryTexts, headlines, urlTags } = object;
   const times = { startTime: iso(startTime), endTime: iso(endTime) };
   const said = { link, urlTags, primaryTexts: primaryTexts && [...primaryTexts], headlines: headlines && [...headlines] };
-  return defined({ name, status, dailyBudget, lifetimeBudget, ...times, ...said });
+  return defined({ name, status, dailyBudget, lifetimeBudget, bidAmount, ...times, ...said });
 }
 
 const FORMS = { campaign: 'campaign', adset: 'adSet', ad: 'ad' } as const;

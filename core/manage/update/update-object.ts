@@ -2,7 +2,7 @@ import type { Actor } from '../../access/caller.ts';
 import type { AccountAccess } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { type RequestFields, refuseFaults, withRequestErrors } from '../../base/refusal.ts';
-import { sentName } from '../../base/schema/aliases.ts';
+import { plainFieldName, sentName } from '../../base/schema/aliases.ts';
 import { parseRequest, parseTarget, unknownMembers } from '../../base/schema/parse.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { refuseExceeded } from '../../gate/gate.ts';
@@ -122,10 +122,22 @@ function goneFaults(object: EntityFacts, request: UpdateRequest, level: Level, a
   return [{ path, code: 'gone', message: `This ${object.type} is ${object.status.toLowerCase()} and takes no changes.` }];
 }
 
+/** In whatever spelling they were sent. */
+function unchangeableFaults({ platform }: AccountAccess, level: Level, body: object) {
+  const reasons = new Map(
+    Object.entries(platform.definition.unchangeable?.[level] ?? {}).map(([field, why]) => [plainFieldName(field), why]),
+  );
+  return Object.entries(body).flatMap(([path, value]) => {
+    const message = value === null || value === undefined ? undefined : reasons.get(plainFieldName(path));
+    return message === undefined ? [] : [{ path, code: 'not_changed_here', message }];
+  });
+}
+
 async function readUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<ReadUpdate> {
   const forms = Object.values(ports.platforms).flatMap(({ definition }) => definition.update?.[level] ?? []);
   const target = parseTarget(updateTarget, body, forms);
   const account = await accessNamed(ports, caller, target);
+  refuseFaults(unchangeableFaults(account, level, body));
   const updating = offeredMember(account.platform, 'update', level, sentName(target, 'accountId'));
   const form = account.platform.definition.update?.[level];
   if (form === undefined) throw new Error(`${account.platform.definition.id} changes objects without saying what it takes.`);

@@ -1,9 +1,9 @@
 import { SlipwayError } from '../../../../core/base/errors.ts';
-import { groupedBy, said } from '../../kit/json.ts';
+import { defined, groupedBy, said } from '../../kit/json.ts';
 import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign, Row } from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { statusOf } from '../wire/values.ts';
-import { allCampaigns, budgetsOf, campaignsById, idOf, newestFirst, typeOf } from './campaigns.ts';
+import { allCampaigns, budgetsOf, campaignsById, goalAmount, idOf, newestFirst, typeOf } from './campaigns.ts';
 import { isLive, type PlacedSet, setsOf } from './creative-sets.ts';
 
 /** The platform tells no limit of creative sets in a campaign. */
@@ -64,6 +64,7 @@ const campaign = (row: Row): Campaign => ({
   status: statusOf(row),
   effectiveStatus: said(row.status),
   ...budgetsOf(row),
+  ...defined({ bidAmount: goalAmount(row) }),
 });
 
 /** Without ends: the platform writes them without a zone. */

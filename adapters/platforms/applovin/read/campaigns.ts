@@ -1,6 +1,6 @@
 import { rowsById } from '../../kit/anywhere.ts';
 import { asRow, at, compareIds, numeric, said, text } from '../../kit/json.ts';
-import type { Access, Budgets, Calls, Row } from '../../types.ts';
+import type { Access, Budgets, Calls, Params, Row } from '../../types.ts';
 import { mostAtOnce } from '../wire/client.ts';
 import { msOf } from '../wire/values.ts';
 
@@ -44,3 +44,18 @@ export function budgetsOf(row: Row): Budgets {
 }
 
 export const decimal = (amount: number) => String(Math.round(amount * 1e6) / 1e6);
+
+/** What a goal needs beside its amount. */
+export const goalFields = (row: Row): Params => {
+  const { goal_type, roas_day_target, event_target } = asRow(row.goal) ?? {};
+  const fields = { goal_type, roas_day_target, event_target };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''));
+};
+
+/** In money: other goals are returns in per cent. */
+const paidGoals = ['CPI', 'CPE', 'CPP'];
+
+export const goalAmount = (row: Row): number | undefined =>
+  paidGoals.includes(said(row, 'goal', 'goal_type')) && byCountry(at(row, 'goal', 'country_code_to_goal_value')) === undefined
+    ? numeric(at(row, 'goal', 'goal_value_for_all_countries'))
+    : undefined;

@@ -18,7 +18,7 @@ import type {
 import { type Api, listed, mostAtOnce } from '../wire/client.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { goalOf } from './accounts.ts';
-import { allCampaigns, budgetsOf, byCountry, campaignsById, idOf, perCountry } from './campaigns.ts';
+import { allCampaigns, budgetsOf, byCountry, campaignsById, goalAmount, idOf, perCountry } from './campaigns.ts';
 import { byCampaign, campaignsOf, type PlacedSet, placedSet, setsById } from './creative-sets.ts';
 
 export function createInspect(api: Api): InspectCapability {
@@ -88,11 +88,12 @@ const fixed = (row: Row): Pick<EntityFacts, 'fixedBudget'> => {
   return countries === undefined ? {} : { fixedBudget: perCountry(countries).join(' ') };
 };
 
-const campaignFacts = (access: Access, type: 'campaign' | 'adset', row: Row): EntityFacts => ({
+export const campaignFacts = (access: Access, type: 'campaign' | 'adset', row: Row): EntityFacts => ({
   type,
   ...fixed(row),
   ...commonFacts(access, row),
   ...budgetsOf(row),
+  ...defined({ bidAmount: goalAmount(row) }),
   objective: goalOf(row),
   targeting: { ...kept(row, ['targeting', 'audience_strategy']), ...defined({ goal: inTexts(row.goal) }) },
   ...(type === 'adset' && { campaignId: idOf(row) }),

@@ -220,19 +220,27 @@ async function endCampaign(api: Api, access: Access, { type, id, endTime }: End,
   if (!(await readRows(api, access, type, [id])).has(id)) throw wire.notFound(id);
   if (type !== 'campaign') throw wire.error('rule', 'Only campaigns have an end on this platform.', 'Give its campaign an end.');
   if (endTime <= now) throw wire.error('rule', 'This end has passed.', 'Give an end that is still to come.');
-  const day = platformTime(endTime, access.timezone).slice(0, 10);
-  const last = `${day} 23:59:59`;
-  if (platformTime(endTime, access.timezone) !== last) {
-    const example = new Date(msOf(last, access.timezone) ?? endTime).toISOString();
-    const message = `Campaigns end with a day here, at 23:59:59 in ${access.timezone}.`;
-    throw wire.error('rule', message, `Give the last second of a day, such as ${example}.`);
-  }
-  const update = { resourceName: `customers/${access.adAccountId}/campaigns/${id}`, endDateTime: last };
+  const fault = endFault(endTime, access.timezone);
+  if (fault !== undefined) throw wire.error('rule', fault.says, fault.fix);
+  const update = {
+    resourceName: `customers/${access.adAccountId}/campaigns/${id}`,
+    endDateTime: platformTime(endTime, access.timezone),
+  };
   orThrow(await api.mutate(access, 'campaigns', { operations: [{ update, updateMask: 'end_date_time' }] }, harmlessTwice));
 }
 
+/** An end that is not the last second of a day there. */
+export function endFault(endTime: number, zone: string) {
+  const local = platformTime(endTime, zone);
+  const last = `${local.slice(0, 10)} 23:59:59`;
+  if (local === last) return undefined;
+  const fix = `Give the last second of a day, such as ${new Date(msOf(last, zone) ?? endTime).toISOString()}.`;
+  const says = `Campaigns end with a day here, at 23:59:59 in ${zone}.`;
+  return { code: 'whole_days', says, fix, message: `${says} ${fix}` };
+}
+
 /** From an amount no finer than the currency. */
-const microsOf = ({ currency }: Access, amount: number) => {
+export const microsOf = ({ currency }: Access, amount: number) => {
   const minor = toMinor(definition.currencies, currency, amount);
   return String(BigInt(minor) * BigInt(1_000_000 / (definition.currencies.minorUnits(currency) ?? 1)));
 };

@@ -6,6 +6,7 @@ import { customerId } from '../definition.ts';
 import type { AccountCaller, Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
+import { adGroupBid, campaignBid, campaignBidFields } from './bids.ts';
 
 /** Ads of any status in an ad group; more than an asset group takes, of which the platform limits each kind. */
 export const capacity = { adGroup: 50, assetGroup: 100 } as const;
@@ -13,12 +14,18 @@ export const capacity = { adGroup: 50, assetGroup: 100 } as const;
 const clientFields = ['id', 'descriptive_name', 'currency_code', 'time_zone', 'manager', 'status', 'level'].map(
   (field) => `customer_client.${field}`,
 );
-const campaignFields = wordsIn(`
-  campaign.id campaign.name campaign.status campaign.primary_status campaign.advertising_channel_type
-  campaign.bidding_strategy_type campaign.start_date_time campaign.end_date_time campaign.campaign_budget
-  campaign_budget.amount_micros campaign_budget.total_amount_micros campaign_budget.explicitly_shared
-`);
-const adGroupFields = ['campaign.id', ...['id', 'name', 'status', 'primary_status', 'type'].map((field) => `ad_group.${field}`)];
+const campaignFields = [
+  ...wordsIn(`
+    campaign.id campaign.name campaign.status campaign.primary_status campaign.advertising_channel_type
+    campaign.start_date_time campaign.end_date_time campaign.campaign_budget campaign_budget.amount_micros
+    campaign_budget.total_amount_micros campaign_budget.explicitly_shared
+  `),
+  ...campaignBidFields,
+];
+const adGroupFields = [
+  'campaign.id',
+  ...['id', 'name', 'status', 'primary_status', 'type', 'cpc_bid_micros'].map((field) => `ad_group.${field}`),
+];
 const assetGroupFields = [
   ...['id', 'name', 'status', 'primary_status'].map((field) => `asset_group.${field}`),
   ...wordsIn('id name status advertising_channel_type bidding_strategy_type start_date_time end_date_time campaign_budget').map(
@@ -52,7 +59,7 @@ export function createAccounts(api: Api): AccountsCapability {
       const id = text(customer?.id) ?? access.adAccountId;
       return [{ value: id, label: text(customer?.descriptiveName) || id }];
     },
-    campaigns: async (access) => (await readCampaigns(api, access)).map((row) => campaignOf(row)),
+    campaigns: async (access) => (await readCampaigns(api, access)).map((row) => campaignOf(row, access)),
     async adSets(access, only) {
       const groups = await adGroups(api, access, only);
       const rest = withoutFound(only, groups);
@@ -119,7 +126,7 @@ const customerOf = (row: Row): Customer => ({
 const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []) =>
   api.search(access, select(campaignFields, 'campaign', [living('campaign'), ...conditions], 'ORDER BY campaign.id DESC'));
 
-function campaignOf(row: Row): Campaign {
+function campaignOf(row: Row, { timezone }: Access): Campaign {
   const campaign = asRow(row.campaign) ?? {};
   return {
     id: said(campaign.id),
@@ -128,6 +135,8 @@ function campaignOf(row: Row): Campaign {
     status: statusOf(campaign.status),
     effectiveStatus: text(campaign.primaryStatus) ?? text(campaign.status) ?? '',
     ...budgetsOf(asRow(row.campaignBudget)),
+    ...paceOf(campaign, timezone),
+    ...defined({ bidAmount: campaignBid(campaign) }),
   };
 }
 
@@ -185,6 +194,7 @@ function adSetOf({ timezone }: Access, kind: 'adGroup' | 'assetGroup', row: Row,
     objective: said(campaign.advertisingChannelType),
     ...defined({
       optimizationGoal: text(campaign.biddingStrategyType),
+      bidAmount: kind === 'adGroup' ? adGroupBid(group, campaign) : undefined,
       destinationType: kind === 'assetGroup' ? 'ASSET_GROUP' : text(group.type),
     }),
     ...paceOf(campaign, timezone),

@@ -5,16 +5,22 @@ import { nameOfAd } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, quoted, select } from '../wire/gaql.ts';
 import { budgetsOf, levels, msOf, paceOf, statusOf } from '../wire/values.ts';
+import { adGroupBid, campaignBid, campaignBidFields } from './bids.ts';
 
 const under = (resource: string, fields: string) => wordsIn(fields).map((field) => `${resource}.${field}`);
 
 const campaignFields = [
   ...under('campaign', 'id name status advertising_channel_type start_date_time end_date_time resource_name campaign_budget'),
   ...under('campaign_budget', 'amount_micros total_amount_micros'),
+  ...campaignBidFields,
 ];
 const inCampaign = under('campaign', 'id name advertising_channel_type');
 const inEndingCampaign = [...inCampaign, 'campaign.end_date_time'];
-const adGroupFields = [...under('ad_group', 'id name status type resource_name'), ...inEndingCampaign];
+const adGroupFields = [
+  ...under('ad_group', 'id name status type resource_name cpc_bid_micros'),
+  ...inEndingCampaign,
+  'campaign.bidding_strategy_type',
+];
 export const adFields = [
   ...under(
     'ad_group_ad',
@@ -87,7 +93,7 @@ export async function readRows(api: Api, access: Access, type: EntityType, ids: 
 
 export const readEntities = entityReader(readRows, factsOf);
 
-function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string, row: Row): EntityFacts {
+export function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string, row: Row): EntityFacts {
   const campaign = asRow(row.campaign) ?? {};
   const started = type === 'campaign' ? msOf(campaign.startDateTime, timezone) : undefined;
   return {
@@ -101,9 +107,16 @@ function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string
     ...(type === 'campaign' ? budgetsOf(asRow(row.campaignBudget)) : {}),
     ...(type === 'ad' ? {} : paceOf(campaign, timezone)),
     ...defined({
+      bidAmount: bidOf(type, row),
       campaignId: type === 'campaign' ? undefined : text(campaign.id),
       adSetId: type === 'ad' ? (text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id'))) : undefined,
       objective: text(campaign.advertisingChannelType),
     }),
   };
+}
+
+function bidOf(type: EntityType, row: Row) {
+  const campaign = asRow(row.campaign) ?? {};
+  if (type === 'ad') return undefined;
+  return type === 'campaign' ? campaignBid(campaign) : adGroupBid(asRow(row.adGroup) ?? {}, campaign);
 }

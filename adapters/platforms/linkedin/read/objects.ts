@@ -1,7 +1,7 @@
 import { asRow, chunks, said, text } from '../../kit/json.ts';
 import { shapesOf } from '../../kit/shapes.ts';
 import type { Access, Calls, EntityType, Row } from '../../types.ts';
-import { budgetsOf, paceOf } from '../money.ts';
+import { bidOf, budgetsOf, paceOf } from '../money.ts';
 import { idOf, mayBe, urnOf } from '../urns.ts';
 import { batchGet, finder } from '../wire/client.ts';
 import { createdAt, modifiedAt, newestFirst } from '../wire/dates.ts';
@@ -106,6 +106,7 @@ export const shapes = shapesOf({
   statusOf,
   budgetsOf,
   paceOf,
+  bidOf: (row, type) => (type === 'adset' ? bidOf(row) : undefined),
   effectiveOf: (row, type) => effectiveStatus(type, row),
   createdAt: (row) => createdAt(row) || undefined,
   updatedAt: modifiedAt,

@@ -3,11 +3,11 @@ import { join } from '../../../../core/base/schema/faults.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
 import { withSource } from '../../../../core/ports/evidence.ts';
 import { defined } from '../../kit/json.ts';
+import { windowFaults } from '../../kit/updates.ts';
 import type { BilledAccount, EntityFacts, Fault } from '../../types.ts';
 import { checks } from '../checks.ts';
 import { hasGeo } from '../location/geo.ts';
 import { asGeo, locationFaults } from '../location/location.ts';
-import { windowFaults } from './check-campaign.ts';
 import { goalFor } from './optimization-goal.ts';
 import type { AdSetRequest } from './schema.ts';
 

@@ -1,5 +1,6 @@
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
+import { windowFaults } from '../../kit/updates.ts';
 import type { BilledAccount, Fault } from '../../types.ts';
 import type { CampaignRequest } from './schema.ts';
 
@@ -54,17 +55,4 @@ export function checkCampaign(request: CampaignRequest, account: BilledAccount, 
     add(at('isAppNetworkAttribution'), 'contradiction', 'This attribution exists for OUTCOME_APP_PROMOTION alone.');
   faults.push(...windowFaults(request, now));
   return faults;
-}
-
-export function windowFaults(
-  request: { readonly startTime?: number | undefined; readonly endTime?: number | undefined },
-  now: number,
-): Fault[] {
-  const { startTime, endTime } = request;
-  if (endTime === undefined) return [];
-  const path = sentName(request, 'endTime');
-  if (endTime <= now) return [{ path, code: 'end_in_past', message: 'The end lies in the past. Give one in the future.' }];
-  if (startTime !== undefined && endTime <= startTime)
-    return [{ path, code: 'end_before_start', message: 'The end must come after the start.' }];
-  return [];
 }

@@ -4,8 +4,8 @@ import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, at, chunks, defined, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Access, AccountsCapability, AdAccount, AdSet, Campaign, EntityStatus, Identity, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode, edgeOf, msOf } from '../wire/params.ts';
-import { budgets, pacedBudgets, paceFields } from './pace.ts';
+import { accountNode, amountOf, edgeOf, msOf } from '../wire/params.ts';
+import { pacedBudgets, paceFields } from './pace.ts';
 
 /** Ads of an ad set, also of an automated campaign. */
 export const capacity = 50;
@@ -17,7 +17,7 @@ const switchedOn = wordsIn(`
 `);
 
 const adSetFields = [
-  'id,name,status,effective_status,updated_time,campaign_id,optimization_goal,destination_type,promoted_object',
+  'id,name,status,effective_status,updated_time,campaign_id,optimization_goal,destination_type,promoted_object,bid_amount',
   ...paceFields.adset,
   `campaign{id,name,objective,status,smart_promotion_type,advantage_state_info,${paceFields.campaign.join()}}`,
   'ads.limit(1).summary(total_count){id}',
@@ -43,7 +43,7 @@ export function createAccounts(calls: Calls): AccountsCapability {
       return pages.map((page) => identityOf(page, shared));
     },
     async campaigns(access) {
-      const fields = 'id,name,objective,status,effective_status,updated_time,daily_budget,lifetime_budget';
+      const fields = 'id,name,objective,status,effective_status,updated_time,daily_budget,lifetime_budget,start_time,stop_time';
       const rows = await calls.list(access, edgeOf(access, 'campaigns'), { fields });
       return rows.map((row) => campaign(access, row));
     },
@@ -123,7 +123,7 @@ function campaign(access: Access, row: Row): Campaign {
     objective: said(row.objective),
     status: entityStatus(row.status),
     effectiveStatus: said(row.effective_status),
-    ...budgets(access, row),
+    ...pacedBudgets(access, row),
     ...defined({ updatedAt: msOf(row.updated_time) }),
   };
 }
@@ -145,6 +145,7 @@ function adSet(access: Access, row: Row): AdSet {
       destinationType: text(row.destination_type),
       promotedPage: text(at(row, 'promoted_object', 'page_id')),
       updatedAt: msOf(row.updated_time),
+      bidAmount: amountOf(access, row.bid_amount) || undefined,
     }),
     ...pacedBudgets(access, row),
     campaign: { status: entityStatus(at(row, 'campaign', 'status')), ...pacedBudgets(access, asRow(row.campaign) ?? {}) },

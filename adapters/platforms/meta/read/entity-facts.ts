@@ -2,14 +2,14 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { asRow, at, defined, said, text } from '../../kit/json.ts';
 import type { Access, Answer, EntityFacts, EntityType, InspectCapability, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode, asMissing, isOtherType } from '../wire/params.ts';
+import { accountNode, amountOf, asMissing, isOtherType } from '../wire/params.ts';
 import { entityStatus } from './accounts.ts';
 import { pacedBudgets, paceFields } from './pace.ts';
 
 const common = ['id', 'name', 'status', 'account_id', 'created_time'];
 const fields: { readonly [T in EntityType]: readonly string[] } = {
   campaign: [...common, 'objective', ...paceFields.campaign],
-  adset: [...common, 'campaign_id', 'targeting', ...paceFields.adset],
+  adset: [...common, 'campaign_id', 'targeting', 'bid_amount', ...paceFields.adset],
   ad: [...common, 'campaign_id', 'adset_id', 'campaign{objective}', 'creative{thumbnail_url}'],
 };
 
@@ -69,6 +69,7 @@ function facts(access: Access, type: EntityType, row: Row): EntityFacts {
     createdTime: said(row.created_time),
     ...(type === 'ad' ? {} : pacedBudgets(access, row)),
     ...defined({
+      bidAmount: amountOf(access, row.bid_amount) || undefined,
       campaignId: text(row.campaign_id),
       adSetId: text(row.adset_id),
       thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')),

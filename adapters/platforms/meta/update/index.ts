@@ -1,6 +1,6 @@
 import { amountFaults } from '../../../../core/manage/amounts.ts';
+import { windowFaults } from '../../kit/updates.ts';
 import type { UpdateCapability, Updating } from '../../types.ts';
-import { windowFaults } from '../create/check-campaign.ts';
 import { entityReading } from '../read/entity-facts.ts';
 import type { Calls } from '../wire/calls.ts';
 import { adUpdating } from './ad.ts';

@@ -1,10 +1,11 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { entityReader } from '../../kit/anywhere.ts';
 import { unless } from '../../kit/failures.ts';
-import { asRow, defined, said, text } from '../../kit/json.ts';
+import { asRow, at, defined, said, text } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 import { shapesOf } from '../../kit/shapes.ts';
 import type { Access, Api, Calls, EntityFacts, EntityType, Params, Row } from '../../types.ts';
+import { bidOf } from '../money.ts';
 import { budgetsOf, effectiveOf, msOf, nouns, objectiveOf, paceOf, placeOf, statusOf, typeOfId } from '../wire/values.ts';
 
 const atOnce = 4;
@@ -67,6 +68,10 @@ export const shapes = shapesOf({
   updatedAt: (row) => msOf(row.updated_at),
   budgetsOf: (row, type) => (type === 'campaign' ? budgetsOf(row) : {}),
   paceOf: (row, type) => (type === 'campaign' ? paceOf(row) : {}),
+  bidOf: (row, type) =>
+    type === 'adset'
+      ? bidOf(at(row.bidding_config, 'max_bid_micros'), said(row.bidding_config, 'billing_event_type'))
+      : undefined,
   campaignOf: (row) => text(row.campaign_id),
   adSetOf: (row) => text(row.ad_group_id),
 });

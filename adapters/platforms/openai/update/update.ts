@@ -1,30 +1,13 @@
-import { sentName } from '../../../../core/base/schema/aliases.ts';
-import { amountFaults } from '../../../../core/manage/amounts.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
-import { asRow, at, isoTime, said } from '../../kit/json.ts';
-import { type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updates.ts';
-import type { Api, EntityType, Fault, Json, UpdateCapability } from '../../types.ts';
+import { asRow, at, said, text, wordsIn } from '../../kit/json.ts';
+import { kept } from '../../kit/rebuild.ts';
+import { own, patched, startField, timesAndBid, type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updates.ts';
+import type { Access, Api, Clock, EntityType, Params, Patch, Row, UpdateCapability } from '../../types.ts';
 import { bidFor, bidOf } from '../money.ts';
 import { factsOf, readRow } from '../read/rows.ts';
 import { msOf, placeOf, toSeconds } from '../wire/values.ts';
-import type { AdSetUpdate, CampaignUpdate } from './schema.ts';
 
-const name: UpdatedField = { wire: 'name', sent: (value) => String(value), shown: (read) => said(read) };
-
-const time = (wire: string): UpdatedField => ({
-  wire,
-  sent: (value) => toSeconds(Number(value)),
-  shown: (read) => isoTime(msOf(read)) || null,
-});
-
-/** Nested objects are written whole. */
-const bid: UpdatedField = {
-  wire: 'bidding_config',
-  sent: (value, row) => ({
-    ...(asRow(row.bidding_config) as { readonly [member: string]: Json }),
-    ...bidFor(Number(value), billingOf(row.bidding_config)),
-  }),
-  shown: (read) => bidOf(at(read, 'max_bid_micros'), billingOf(read)) ?? null,
+const bid = own('bidAmount', {
   refusal: ({ bidding_config }) =>
     said(bidding_config, 'strategy').startsWith('maximize_')
       ? {
@@ -32,44 +15,88 @@ const bid: UpdatedField = {
           message: 'The platform bids by itself here: an ad group that maximizes clicks or conversions has no bid.',
         }
       : undefined,
-};
-
-const billingOf = (config: unknown) => said(config, 'billing_event_type');
-
-export const createUpdate = (api: Api): UpdateCapability => ({
-  campaign: {
-    ...updating(api, 'campaign', 'campaignId', { name, startTime: time('start_time'), endTime: time('end_time') }),
-    check: (request, _account, now) => windowFaults(request as CampaignUpdate, now),
-  },
-  adSet: {
-    money: { bidAmount: 'bid' },
-    ...updating(api, 'adset', 'adSetId', { name, bidAmount: bid }),
-    check: (request, account) => amountFaults(account, request as AdSetUpdate, ['bidAmount']),
-  },
 });
 
-const updating = ({ calls, wire }: Api, type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) =>
-  updatingOf({
+const cardMembers = wordsIn('type title body target_url file_id price image_crop');
+
+/** An ad holds its card, which is written whole: without the file it would lose its picture. */
+const inCard: Partial<UpdatedField> = {
+  refusal: ({ creative }) =>
+    said(creative, 'type') === 'chat_card' && text(at(creative, 'file_id')) !== undefined
+      ? undefined
+      : {
+          code: 'card_not_whole',
+          message:
+            'The platform does not tell all of this card, so a change would lose the rest. Launch a new ad, then pause this one.',
+        },
+};
+
+const billingOf = (row: Row) => said(row.bidding_config, 'billing_event_type');
+
+export function createUpdate(api: Api, clock: Clock): UpdateCapability {
+  const name = own('name');
+  return {
+    campaign: {
+      ...updating(api, 'campaign', 'campaignId', { name, startTime: startField(clock), endTime: own('endTime') }),
+      check: timesAndBid,
+    },
+    adSet: {
+      money: { bidAmount: 'bid' },
+      ...updating(api, 'adset', 'adSetId', { name, bidAmount: bid }),
+      check: timesAndBid,
+    },
+    ad: {
+      ...updating(api, 'ad', 'adId', {
+        name,
+        headlines: own('headlines', inCard),
+        primaryTexts: own('primaryTexts', inCard),
+        link: own('link', inCard),
+      }),
+      check: () => [],
+    },
+  };
+}
+
+function updating(api: Api, type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) {
+  const { calls, wire } = api;
+  const read = async (access: Access, id: string): Promise<Row> => {
+    const row = await readRow(calls, access, type, id);
+    if (row === undefined) throw wire.notFound(id);
+    return {
+      ...row,
+      startTime: msOf(row.start_time),
+      endTime: msOf(row.end_time),
+      bidAmount: bidOf(at(row.bidding_config, 'max_bid_micros'), billingOf(row)),
+      headlines: [said(row.creative, 'title')],
+      primaryTexts: [said(row.creative, 'body')],
+      link: text(at(row.creative, 'target_url')),
+    };
+  };
+  return updatingOf({
     idField,
     fields,
-    async read(access, id) {
-      const row = await readRow(calls, access, type, id);
-      if (row === undefined) throw wire.notFound(id);
-      return row;
-    },
+    read,
     factsOf: (access, id, row) => factsOf(access, type, id, row),
-    async write(access, id, patch) {
-      const body = Object.fromEntries(patch.map(({ wire: member, after }) => [member, after]));
-      await calls.write(access, placeOf(type, id), body, harmlessTwice);
-    },
+    write: async (access, id, patch) =>
+      calls
+        .write(access, placeOf(type, id), bodyOf(patch, type === 'campaign' ? {} : await read(access, id)), harmlessTwice)
+        .then(() => undefined),
   });
+}
 
-function windowFaults(request: CampaignUpdate, now: number): Fault[] {
-  const { startTime, endTime } = request;
-  if (endTime === undefined) return [];
-  const path = sentName(request, 'endTime');
-  if (endTime <= now) return [{ path, code: 'end_in_past', message: 'The end lies in the past. Give one in the future.' }];
-  if (startTime !== undefined && endTime <= startTime)
-    return [{ path, code: 'end_before_start', message: 'The end must come after the start.' }];
-  return [];
+/** Nested objects are written whole. */
+function bodyOf(patch: Patch, row: Row): Params {
+  const { startTime, endTime, bidAmount, headlines, primaryTexts, link, ...rest } = patched(patch);
+  const first = (list: unknown) => (Array.isArray(list) ? said(list[0]) : undefined);
+  const card = Object.entries({ title: first(headlines), body: first(primaryTexts), target_url: text(link) });
+  const changed = Object.fromEntries(card.filter(([, value]) => value !== undefined));
+  return {
+    ...rest,
+    ...(startTime !== undefined && { start_time: startTime === null ? null : toSeconds(Number(startTime)) }),
+    ...(endTime !== undefined && { end_time: endTime === null ? null : toSeconds(Number(endTime)) }),
+    ...(bidAmount !== undefined && {
+      bidding_config: { ...asRow(row.bidding_config), ...bidFor(Number(bidAmount), billingOf(row)) },
+    }),
+    ...(Object.keys(changed).length > 0 && { creative: { ...kept(asRow(row.creative) ?? {}, cardMembers), ...changed } }),
+  };
 }

@@ -2,7 +2,7 @@ import { entityReader, rowsById } from '../../kit/anywhere.ts';
 import { asRow, defined, said, text } from '../../kit/json.ts';
 import { shapesOf } from '../../kit/shapes.ts';
 import type { Access, Api, Calls, EntityFacts, EntityType, Params, Row } from '../../types.ts';
-import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
+import { allStatuses, bidOf, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
 export const idsPerFilter = 100;
 
@@ -20,6 +20,7 @@ export const shapes = shapesOf({
   statusOf,
   budgetsOf: (row, type) => budgetsOf(type, row),
   paceOf,
+  bidOf: (row, type) => (type === 'adset' ? bidOf(row) : undefined),
   effectiveOf: (row) => said(row.summary_status),
   createdAt: (row) => msOfSeconds(row.created_time),
   updatedAt: (row) => msOfSeconds(row.updated_time),

@@ -44,6 +44,10 @@ export function budgetsOf(type: EntityType, row: Row): Budgets {
   return row.budget_type === 'LIFETIME' ? { lifetimeBudget: amount } : { dailyBudget: amount };
 }
 
+/** Where the platform bids by itself, an old amount means nothing. */
+export const bidOf = ({ bid_strategy_type, bid_in_micro_currency }: Row) =>
+  bid_strategy_type === 'AUTOMATIC_BID' ? undefined : positive(bid_in_micro_currency);
+
 export const paceOf = (row: Row): Pace =>
   defined({
     startTime: msOfSeconds(row.start_time),

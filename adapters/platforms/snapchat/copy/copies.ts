@@ -1,4 +1,3 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import { asRow, defined, said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import {
@@ -24,10 +23,10 @@ import type {
   Row,
 } from '../../types.ts';
 import { shapes } from '../read/accounts.ts';
-import { readAsset } from '../read/creatives.ts';
 import { type Located, listRows, locate } from '../read/rows.ts';
 import { writeOne } from '../wire/bulk.ts';
 import { msOf, platformTime, plurals, statusOf, writable } from '../wire/values.ts';
+import { creativeLike, creativeOfAd } from './creative.ts';
 
 /** The platform copies nothing. An ad shows the creative of its source. */
 export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
@@ -117,23 +116,9 @@ async function otherCreative(api: Api, access: Access, ad: Row, { values, marker
   const { headlines, primaryTexts, url, urlTags } = values ?? {};
   const headline = headlines?.[0] ?? primaryTexts?.[0];
   if (headline === undefined && url === undefined && urlTags === undefined) return undefined;
-  const source = await readAsset(api, access, 'creatives', said(ad.creative_id));
-  if (source === undefined) throw api.wire.notFound(said(ad.creative_id));
-  const { id: _id, ...kept } = writable(source);
-  const page = asRow(source.web_view_properties);
-  const link = url ?? text(page?.url)?.split('?', 1)[0];
-  const address = landingPage({ ...defined({ link, utmTags: urlTags }) });
+  const source = await creativeOfAd(api, access, ad);
+  const link = url ?? text(asRow(source.web_view_properties)?.url)?.split('?', 1)[0];
   const isOther = url !== undefined || urlTags !== undefined;
-  const object: Params = {
-    ...kept,
-    name: copiedName(source.name, { marker } as CopyRequest),
-    ...defined({ headline }),
-    ...(isOther && page !== undefined && { web_view_properties: { ...page, url: address } }),
-  };
-  const path = `adaccounts/${access.adAccountId}/creatives`;
-  const send = (body: Params) => api.calls.tried(access, path, body);
-  const item = await writeOne(api, access, { plural: 'creatives', send }, object);
-  // No ad shows one that was made without an answer, and it costs nothing.
-  if (!item.ok) throw new PlatformError(item.failure);
-  return text(item.row.id);
+  const address = isOther ? landingPage({ ...defined({ link, utmTags: urlTags }) }) : undefined;
+  return creativeLike(api, access, source, { name: copiedName(source.name, { marker } as CopyRequest), headline, address });
 }

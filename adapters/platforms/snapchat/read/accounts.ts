@@ -1,4 +1,5 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
+import { fromMicro } from '../../kit/currencies.ts';
 import { at, defined, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import { shapesOf } from '../../kit/shapes.ts';
@@ -65,12 +66,16 @@ async function profiles({ calls }: Api, access: Access) {
 export const objectiveOf = (row: Row) =>
   text(at(row, 'objective_v2_properties', 'objective_v2_type')) ?? text(row.objective) ?? '';
 
+/** Where the platform bids by itself, an old amount means nothing. */
+export const bidOf = ({ bid_strategy, bid_micro }: Row) => (bid_strategy === 'AUTO_BID' ? undefined : fromMicro(bid_micro));
+
 export const shapes = shapesOf({
   statusOf,
   effectiveOf,
   objectiveOf,
   budgetsOf: (row, type) => budgetsOf(type, row),
   paceOf,
+  bidOf: (row, type) => (type === 'adset' ? bidOf(row) : undefined),
   createdAt: (row) => msOf(row.created_at),
   updatedAt: (row) => msOf(row.updated_at),
   campaignOf: (row) => text(row.campaign_id),

@@ -114,7 +114,7 @@ async function listAds(
 }
 
 /** With the ids of what is above it. */
-const placed = ({ row, campaign, adSquad }: Located): Row => ({
+export const placed = ({ row, campaign, adSquad }: Located): Row => ({
   ...row,
   campaign_id: campaign.id,
   ad_squad_id: adSquad?.id,

@@ -9,6 +9,8 @@ export const shapes = shapesOf({
   statusOf,
   budgetsOf,
   paceOf,
+  bidOf: (row, type) =>
+    type === 'adset' && said(row.bid_type) === 'BID_TYPE_CUSTOM' ? numeric(row[bidMember(row)]) || undefined : undefined,
   idOf: (type, row) => said(row[`${nouns[type]}_id`]),
   nameOf: (type, row) => said(row[`${nouns[type]}_name`]),
   effectiveOf: (row) => said(row.secondary_status),
@@ -18,6 +20,9 @@ export const shapes = shapesOf({
   adSetOf: (row) => text(row.adgroup_id),
   objectiveOf: (row) => said(row.objective_type),
 });
+
+/** By what is paid for. */
+export const bidMember = ({ optimization_goal }: Row) => (optimization_goal === 'CLICK' ? 'bid_price' : 'conversion_bid_price');
 
 /** Each digit of the day parts is half an hour of the week, `1` where it delivers. */
 export function paceOf(row: Row): Pace {

@@ -1,18 +1,16 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
-import { amountFaults } from '../../../../core/manage/amounts.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
 import { asRow, numeric, rowsOf, said, text } from '../../kit/json.ts';
-import { type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updates.ts';
+import { own, startField, timesAndBid, type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updates.ts';
 import type { Access, EntityType, Json, Params, Patch, Row, UpdateCapability } from '../../types.ts';
 import { replacementOf } from '../copy/recreate.ts';
 import { familyOf, formerSmart, type Tiktok } from '../family.ts';
 import { missing, readRows } from '../read/entities.ts';
 import { inFamily } from '../read/other-family.ts';
-import { shapes } from '../read/shapes.ts';
+import { bidMember, paceOf, shapes } from '../read/shapes.ts';
 import { dropped, inManualWords, manualLimits, untaken } from '../smart/targeting.ts';
-import { nouns } from '../wire/values.ts';
-import type { AdSetUpdate } from './schema.ts';
+import { nouns, platformTime } from '../wire/values.ts';
 
 const looks = 4;
 const lookAgainMs = 2_000;
@@ -26,7 +24,7 @@ const nameOf = (type: EntityType): UpdatedField => ({
 });
 
 const bid: UpdatedField = {
-  wire: ({ optimization_goal }) => (optimization_goal === 'CLICK' ? 'bid_price' : 'conversion_bid_price'),
+  wire: bidMember,
   sent: (value) => Number(value),
   shown: (read) => numeric(read) || null,
   refusal: ({ bid_type }) =>
@@ -95,14 +93,22 @@ export function createUpdate(api: Tiktok): UpdateCapability {
     campaign: { ...updating(api, 'campaign', 'campaignId', { name: nameOf('campaign') }), check: () => [] },
     adSet: {
       money: { bidAmount: 'bid' },
-      ...updating(api, 'adset', 'adSetId', { name: nameOf('adset'), bidAmount: bid, targeting }),
-      check: (request, account) => [
-        ...amountFaults(account, request as AdSetUpdate, ['bidAmount']),
-        ...untaken((request as AdSetUpdate).targeting ?? {}, 'MANUAL', sentName(request, 'targeting')).map(({ path, field }) => ({
-          path,
-          code: 'targeting_not_taken',
-          message: `${field} would not hold: no ad group of TikTok takes it.`,
-        })),
+      ...updating(api, 'adset', 'adSetId', {
+        name: nameOf('adset'),
+        bidAmount: bid,
+        targeting,
+        startTime: startField(api.clock),
+        endTime: own('endTime'),
+      }),
+      check: (request, account, now) => [
+        ...timesAndBid(request, account, now),
+        ...untaken(asRow((request as { targeting?: unknown }).targeting) ?? {}, 'MANUAL', sentName(request, 'targeting')).map(
+          ({ path, field }) => ({
+            path,
+            code: 'targeting_not_taken',
+            message: `${field} would not hold: no ad group of TikTok takes it.`,
+          }),
+        ),
       ],
     },
     ad: {
@@ -162,22 +168,36 @@ function updating(api: Tiktok, type: EntityType, idField: UpdatedKind['idField']
 }
 
 /** Both families under the names of the fields above. */
-function inCommon(row: Row): Row {
-  if (isSmart(row)) return { ...row, targeting: inManualWords(asRow(row.targeting_spec) ?? {}) };
-  const held = manualLimits.filter((field) => row[field] !== undefined && row[field] !== null);
-  const one = (member: string) => (said(row[member]) === '' ? [] : [{ [member]: row[member] }]);
+function inCommon(given: Row): Row {
+  const row = { ...given, ...paceOf(given) };
+  if (isSmart(given)) return { ...row, targeting: inManualWords(asRow(given.targeting_spec) ?? {}) };
+  const held = manualLimits.filter((field) => given[field] !== undefined && given[field] !== null);
+  const one = (member: string) => (said(given[member]) === '' ? [] : [{ [member]: given[member] }]);
   return {
     ...row,
-    targeting: Object.fromEntries(held.map((field) => [field, row[field]])),
+    targeting: Object.fromEntries(held.map((field) => [field, given[field]])),
     ad_text_list: one('ad_text'),
     landing_page_url_list: one('landing_page_url'),
+  };
+}
+
+/** A schedule names its type, and of a manual ad group its start again. */
+function scheduleOf(row: Row, startTime: unknown, endTime: unknown): Params {
+  if (startTime === undefined && endTime === undefined) return {};
+  const start = numeric(startTime ?? row.startTime);
+  const end = numeric(endTime === undefined ? row.endTime : endTime);
+  return {
+    schedule_type: end === undefined ? 'SCHEDULE_FROM_NOW' : 'SCHEDULE_START_END',
+    ...((startTime !== undefined || !isSmart(row)) && start !== undefined && { schedule_start_time: platformTime(start) }),
+    ...(end !== undefined && { schedule_end_time: platformTime(end) }),
   };
 }
 
 function bodyOf(type: EntityType, id: string, row: Row, patch: Patch): [path: string, body: Params] {
   const noun = nouns[type];
   const changed = Object.fromEntries(patch.map(({ wire: member, after }) => [member, after]));
-  const { targeting: who, ...rest } = changed;
+  const { targeting: who, startTime, endTime, ...plain } = changed;
+  const rest: Params = { ...plain, ...scheduleOf(row, startTime, endTime) };
   if (isSmart(row)) {
     const named = type === 'ad' ? { smart_plus_ad_id: id } : { [`${noun}_id`]: id };
     const limits = who === undefined ? {} : { targeting_optimization_mode: 'MANUAL', targeting_spec: who };

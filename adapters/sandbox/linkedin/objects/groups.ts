@@ -25,6 +25,7 @@ const objectives = names(`
   CONVERSATION_STARTER TALENT_LEAD CREATIVE_ENGAGEMENT
 `);
 const leastBudget = 10;
+const leastBid = 2;
 
 const groupFields = names('account name status runSchedule totalBudget dailyBudget objectiveType');
 const campaignFields = names(`
@@ -122,7 +123,15 @@ const endpoints = (noun: Noun): Endpoints =>
       },
     },
     change({ world }, account, entity, set) {
-      checkKnown(set, ['name', 'status', 'runSchedule', 'dailyBudget', 'totalBudget']);
+      checkKnown(set, [
+        'name',
+        'status',
+        'runSchedule',
+        'dailyBudget',
+        'totalBudget',
+        ...(noun === campaign ? ['unitCost'] : []),
+      ]);
+      checkMoney(set.unitCost, 'unitCost', words(account.data.currency), leastBid);
       if (set.name !== undefined) textOf(set, 'name', 100);
       if (set.status !== undefined) choiceOf(set, 'status', statuses);
       if (set.runSchedule !== undefined) checkSchedule(set.runSchedule, world.now(), startOf(entity));

@@ -1,10 +1,10 @@
 import { isObject, within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { Entity, JsonObject, World } from '../../types.ts';
-import { checkKnown, choiceOf, objectOf, textOf } from '../fields.ts';
+import { checkKnown, choiceOf, objectOf, patchOf, textOf } from '../fields.ts';
 import { byKeys, byPlace, text, texts } from '../query.ts';
 import { invalid, notFound, Refusal } from '../refusals.ts';
-import { type Endpoints, kinds, made, ok, organizationOf, posting, type Turn, words } from '../wire.ts';
+import { changed, type Endpoints, kinds, made, ok, organizationOf, posting, restliMethod, type Turn, words } from '../wire.ts';
 import { checkUsable } from './files.ts';
 
 const labels = names('APPLY DOWNLOAD VIEW_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND');
@@ -40,6 +40,21 @@ export const postEndpoints: Endpoints = {
       return ok(row);
     },
   },
+  'POST posts/{id}': {
+    known: [],
+    also: posting,
+    run(turn) {
+      if (restliMethod(turn) !== 'PARTIAL_UPDATE') throw invalid('X-RestLi-Method must be PARTIAL_UPDATE.');
+      const post = visible(turn, turn.ids.id ?? '');
+      if (post === undefined) throw notFound(turn.ids.id ?? '');
+      const set = patchOf(turn.body);
+      checkKnown(set, ['commentary', 'contentCallToActionLabel', 'contentLandingPage', 'lifecycleState', 'adContext']);
+      checkButton({ ...post.data, ...set });
+      const { commentary } = set;
+      turn.world.change(post.id, { ...set, ...(commentary !== undefined && { commentary: asRead(words(commentary)) }) });
+      return changed;
+    },
+  },
   'POST posts': {
     known: [],
     also: posting,
@@ -65,6 +80,18 @@ export function addPost(turn: Turn, post: JsonObject): Entity {
   checkContext(post);
   choiceOf(post, 'visibility', ['PUBLIC', 'CONNECTIONS']);
   choiceOf(post, 'lifecycleState', ['PUBLISHED']);
+  checkButton(post);
+  checkContent(turn, post);
+  return world.add({
+    id: `urn:li:share:7${String(world.sequence()).padStart(18, '0')}`,
+    kind: kinds.post,
+    company: turn.company,
+    parents: [author.id],
+    data: { ...post, commentary: asRead(words(post.commentary)) },
+  });
+}
+
+function checkButton(post: JsonObject): void {
   if (post.contentCallToActionLabel !== undefined) {
     choiceOf(post, 'contentCallToActionLabel', labels);
     if (post.contentLandingPage === undefined)
@@ -76,14 +103,6 @@ export function addPost(turn: Turn, post: JsonObject): Entity {
   }
   if (post.contentLandingPage !== undefined && !/^https?:\/\/[^\s/]+/.test(textOf(post, 'contentLandingPage')))
     throw new Refusal({ status: 422, message: 'contentLandingPage is not an address.', field: 'contentLandingPage' });
-  checkContent(turn, post);
-  return world.add({
-    id: `urn:li:share:7${String(world.sequence()).padStart(18, '0')}`,
-    kind: kinds.post,
-    company: turn.company,
-    parents: [author.id],
-    data: { ...post, commentary: asRead(words(post.commentary)) },
-  });
 }
 
 /** Refuses fields that the platform sets. */

@@ -146,8 +146,9 @@ export const adGroupEndpoints: Endpoints = {
       const { params, world } = turn;
       const adGroup = editable(turn, account, kinds.adGroup, required(params, 'adgroup_id'));
       checkManual(turn, words(adGroup.data.campaign_id));
-      const start = Number(adGroup.data.start_at ?? 0);
       if (given(params, 'schedule_type')) required(params, 'schedule_start_time');
+      const stated = text(params, 'schedule_start_time');
+      const start = stated === undefined ? Number(adGroup.data.start_at ?? 0) : parseTime(stated, 'schedule_start_time');
       const end = text(params, 'schedule_end_time');
       if (end !== undefined && parseTime(end, 'schedule_end_time') <= world.now())
         throw invalid('schedule_end_time: Must be later than the current time.');
@@ -155,7 +156,8 @@ export const adGroupEndpoints: Endpoints = {
         ...kept(params),
         ...(given(params, 'adgroup_name') && { adgroup_name: nameOf(params, 'adgroup_name') }),
         ...(given(params, 'budget') && { budget: budgetOf(params, leastAdGroupBudget) }),
-        ...(end !== undefined && scheduleOf(params, start)),
+        ...((end !== undefined || stated !== undefined) && scheduleOf(params, start)),
+        ...(params.schedule_type === 'SCHEDULE_FROM_NOW' && { end_at: null, schedule_end_time: null }),
       });
       return rowOf(turn, account, changed);
     },

@@ -1,0 +1,112 @@
+import { asRow, at, numeric, said, text } from '../kit/json.ts';
+import { own, patched, startField, timesAndBid, type UpdatedField, type UpdatedKind, updatingOf } from '../kit/updates.ts';
+import type { Access, Api, Clock, EntityType, Params, Patch, Row, UpdateCapability } from '../types.ts';
+import { bidOf, moneyOf } from './money.ts';
+import { objectPath, readRows, shapes } from './read/objects.ts';
+import { littleText, plainText, readPosts } from './read/posts.ts';
+import { mayBe } from './urns.ts';
+import { partialUpdate, patchOf } from './wire/client.ts';
+import { encoded } from './wire/restli.ts';
+
+/**
+ * A creative keeps its post; the post's commentary and landing page can be changed (LinkedIn's collection for Posts, "Update a
+ * Post", li-lms-2022-08, in api-evangelist/linkedin@c3e92e4), its title and media cannot.
+ */
+export function createUpdate({ clock, calls, wire }: Api & { readonly clock: Clock }): UpdateCapability {
+  const plain = { name: own('name'), startTime: startField(clock), endTime: own('endTime') };
+  return {
+    campaign: { ...updating('campaign', 'campaignId', plain), check: timesAndBid },
+    adSet: {
+      money: { bidAmount: 'bid' },
+      ...updating('adset', 'adSetId', {
+        ...plain,
+        bidAmount: own('bidAmount', { refusal: (row) => (bidOf(row) === undefined ? noBid : undefined) }),
+      }),
+      check: timesAndBid,
+    },
+    ad: {
+      ...updating('ad', 'adId', {
+        name: own('name'),
+        primaryTexts: own('primaryTexts', ofPost('commentary')),
+        link: own('link', ofPost('contentLandingPage')),
+      }),
+      check: () => [],
+    },
+  };
+
+  function updating(type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) {
+    return updatingOf({
+      idField,
+      fields,
+      read: (access, id) => read(access, type, id),
+      factsOf: (access, id, row) => ({ ...shapes.facts(access, type, row), id }),
+      async write(access, id, patch) {
+        const { post, object } = sentOf(access, patch, await read(access, type, id));
+        if (Object.keys(object).length > 0)
+          await calls.write(access, objectPath(access, type, id), patchOf(object), partialUpdate);
+        const { urn, fields: changed } = post;
+        if (Object.keys(changed).length > 0) await calls.write(access, `posts/${encoded(urn)}`, patchOf(changed), partialUpdate);
+      },
+    });
+  }
+
+  async function read(access: Access, type: EntityType, id: string): Promise<Row> {
+    const row = mayBe(type, id) ? (await readRows(calls, access, type, [id])).get(id) : undefined;
+    if (row === undefined) throw wire.notFound(id);
+    const { start, end } = asRow(row.runSchedule) ?? {};
+    if (type !== 'ad') return { ...row, startTime: numeric(start), endTime: numeric(end), bidAmount: bidOf(row) };
+    const urn = said(row, 'content', 'reference');
+    const post: Row = (await readPosts(calls, access, urn === '' ? [] : [urn])).get(urn) ?? {};
+    return {
+      ...row,
+      post,
+      primaryTexts: text(post.commentary) === undefined ? [] : [plainText(said(post.commentary))],
+      link: text(post.contentLandingPage) ?? text(at(post, 'content', 'article', 'source')),
+    };
+  }
+}
+
+const ofPost = (member: string): Partial<UpdatedField> => ({
+  refusal: (row) => (text(at(row.post, member)) === undefined ? notInPost : undefined),
+  warns: () => postChanges,
+});
+
+const notInPost = {
+  code: 'not_in_post',
+  message: 'The post of this ad holds it in a part that LinkedIn keeps as it is. Launch a new ad, then pause this one.',
+};
+const postChanges = {
+  code: 'post_changes',
+  message: 'The post itself changes, wherever it is shown, in other ads too. It keeps its likes and comments.',
+};
+const noBid = {
+  code: 'no_bid',
+  message:
+    'LinkedIn bids by itself here: a campaign without a bid of its own does not get one later. Make a new campaign with a bid.',
+};
+
+/** A schedule is replaced whole. */
+function sentOf(
+  access: Access,
+  patch: Patch,
+  row: Row,
+): { readonly object: Params; readonly post: { readonly urn: string; readonly fields: Params } } {
+  const { startTime, endTime, bidAmount, primaryTexts, link, ...rest } = patched(patch);
+  const { startTime: start = row.startTime, endTime: end = row.endTime } = patched(patch);
+  return {
+    object: {
+      ...rest,
+      ...((startTime !== undefined || endTime !== undefined) && {
+        runSchedule: { start, ...(numeric(end) !== undefined && { end }) },
+      }),
+      ...(bidAmount !== undefined && { unitCost: moneyOf(access, Number(bidAmount)) }),
+    },
+    post: {
+      urn: said(row, 'content', 'reference'),
+      fields: {
+        ...(Array.isArray(primaryTexts) && { commentary: littleText(said(primaryTexts[0])) }),
+        ...(link !== undefined && { contentLandingPage: link }),
+      },
+    },
+  };
+}
