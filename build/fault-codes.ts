@@ -6,7 +6,7 @@ import { validatorWords } from '../core/base/schema/faults.ts';
 /** The codes of faults and warnings, read from the sources: `npm run codes` writes them for the reference. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['core/**/*.ts', 'adapters/platforms/**/*.ts', 'server/http/*.ts', 'server/mcp/*.ts'];
+const FOLDERS = ['core/**/*.ts', 'adapters/platforms/**/*.ts', 'server/http/*.ts', 'server/mcp/**/*.ts'];
 const CODE = `'([a-z]+(?:_[a-z]+)*)'`;
 /** `code: '…'`, `code: isOne ? '…' : '…'` */
 const MEMBER = /\bcode: ([^,}\n]*)/g;

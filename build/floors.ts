@@ -39,7 +39,7 @@ const houses: { readonly [folder: string]: Floors } = {
     ['cli'],
   ],
   'server/cli': [['base'], ['features/*'], ['commands.ts'], ['run.ts'], ['main.ts']],
-  'server/dashboard/page': [['base'], ['parts'], ['rows'], ['previews'], ['features/*'], ['pages.ts'], ['house'], ['main.tsx']],
+  'server/dashboard/page': [['base'], ['parts'], ['rows'], ['features/*'], ['pages.ts'], ['house'], ['main.tsx']],
   // The sidebar takes types of the script.
   'sheets-addon': [
     ['texts'],

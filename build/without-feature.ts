@@ -11,6 +11,8 @@ const shelves = {
   'core/features': ['core/features/registry.ts', 'sheets-addon/standalone/features.ts'],
   'server/cli/features': ['server/cli/commands.ts'],
   'server/dashboard/page/features': ['server/dashboard/page/pages.ts'],
+  'server/mcp/features': ['server/mcp/features/registry.ts'],
+  'server/routes/features': ['server/routes/routes.ts'],
   'server/local/demo/features': ['server/local/demo/house.ts'],
   'sheets-addon/features': ['sheets-addon/features/registry.ts'],
   'sheets-addon/sidebar/features': ['sheets-addon/sidebar/features/registry.ts'],
@@ -69,20 +71,22 @@ class HouseCopy {
   }
 }
 
-/** A list of features without one of them: its import, and its name wherever the list has it. */
+const LINE = "import (?:\\{ (?:\\w+ as )?(\\w+) \\}|\\* as (\\w+)) from '[^']*/FEATURE/[\\w.-]+';\\n";
+
+/** A list of features without one of them: its imports, and their names wherever the list has them. */
 function withoutLine(list: string, feature: string): string {
-  const found = new RegExp(`import (?:\\{ (?:\\w+ as )?(\\w+) \\}|\\* as (\\w+)) from '[^']*/${feature}/[\\w.]+';\\n`).exec(list);
+  const found = new RegExp(LINE.replace('FEATURE', feature)).exec(list);
   if (found === null) return list;
   const name = found[1] ?? found[2] ?? '';
   const rest = list.replace(found[0], '');
   const forms: readonly (readonly [form: string, without: string])[] = [
-    [`\\n  ${name},\\n`, '\n'],
+    [`\\n +${name},\\n`, '\n'],
     [`, (\\.\\.\\.)?${name}\\b`, ''],
     [`(\\.\\.\\.)?\\b${name}, `, ''],
     [`\\[(\\.\\.\\.)?${name}\\]`, '[]'],
   ];
   const [form, without] = forms.find(([each]) => new RegExp(each).test(rest)) ?? ['$^', ''];
-  return rest.replace(new RegExp(form), without);
+  return withoutLine(rest.replace(new RegExp(form), without), feature);
 }
 
 if (import.meta.main) {

@@ -60,9 +60,20 @@ export interface Operation {
   readonly isStrict: boolean;
   /** `run` gets the input as it was sent, checks it and reports unknown members itself. */
   readonly rawInput: boolean;
+  /** What it counts as where the work on large bodies is limited, whatever the size of its own. */
+  readonly bytes?: number;
   /** Refusals beyond those that follow from the declaration. */
   readonly errors: readonly ErrorCode[];
   run(ports: ServicePorts, caller: Caller, call: Call): Promise<unknown>;
+}
+
+/** An answer that is a file. */
+export interface FileAnswer {
+  readonly contentType: string;
+  readonly filename?: string;
+  /** Absent: nothing says how long it will be. */
+  readonly bytes?: number;
+  readonly content: AsyncIterable<Uint8Array>;
 }
 
 /** What became of each object of an operation that was carried out. */
@@ -124,7 +135,17 @@ type Declaration<N, S, I, O, R> = Pick<Operation, 'topic' | 'summary' | 'descrip
   Partial<
     Pick<
       Operation,
-      'effects' | 'idempotency' | 'approval' | 'rawInput' | 'errors' | 'role' | 'reach' | 'about' | 'isPersonal' | 'isStrict'
+      | 'effects'
+      | 'idempotency'
+      | 'approval'
+      | 'rawInput'
+      | 'errors'
+      | 'role'
+      | 'reach'
+      | 'about'
+      | 'isPersonal'
+      | 'isStrict'
+      | 'bytes'
     >
   > & {
     readonly name: N;

@@ -2,11 +2,8 @@ import { parseCsv } from '../../core/base/csv.ts';
 import type { Fault } from '../../core/base/errors.ts';
 import { MOST_EVENTS } from '../../core/base/limits.ts';
 import { ApiError } from './api-error.ts';
-import type { AnswerOf } from './types.ts';
 
 /** A file of events is sent in requests of bounded size, and what is wrong with it is told at its cells. */
-
-export type Answer = AnswerOf<'conversions.sendCsv'>;
 
 /** Events of one request: a table of its own, and where its rows stand in the file. */
 export interface Piece {
@@ -28,17 +25,20 @@ export function piecesOf(content: string): readonly Piece[] {
 
 const lineOf = (cells: readonly string[]): string => cells.map((cell) => `"${cell.split('"').join('""')}"`).join(',');
 
-export async function faultsOf(pieces: readonly Piece[], check: (piece: Piece) => Promise<Answer>): Promise<Fault[]> {
+export async function faultsOf(pieces: readonly Piece[], check: (piece: Piece) => Promise<object>): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const piece of pieces) {
-    const answer = await told(piece, () => check(piece));
-    if ('faults' in answer) faults.push(...answer.faults);
+    const answer: { readonly faults?: readonly Fault[] } = await told(piece, () => check(piece));
+    faults.push(...(answer.faults ?? []));
   }
   return faults;
 }
 
 /** The answer, or the faults of the file at their places in it. What else the service refuses is thrown. */
-export async function told(piece: Piece, ask: () => Promise<Answer>): Promise<Answer | { readonly faults: readonly Fault[] }> {
+export async function told<A extends object>(
+  piece: Piece,
+  ask: () => Promise<A>,
+): Promise<A | { readonly faults: readonly Fault[] }> {
   try {
     return await ask();
   } catch (error) {

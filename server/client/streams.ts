@@ -1,3 +1,4 @@
+import type { FileAnswer } from '../../core/operations/operation.ts';
 import { ApiError } from './api-error.ts';
 import { type Connection, httpAnswerOf } from './connection.ts';
 import { growingPause } from './patience.ts';
@@ -7,7 +8,6 @@ import { type ApiRequest, requestFor } from './request-for.ts';
 import type { AnswerOf, RequestOptions } from './types.ts';
 
 type BatchEvent = AnswerOf<'batches.events'> extends AsyncIterable<infer E> ? E : never;
-type ExportFile = AnswerOf<'exports.file'>;
 
 /** How often in a row a stream may be opened again without that anything arrives: a restart of the service takes a while. */
 const REOPENED = 20;
@@ -94,7 +94,7 @@ function streamOf({ body, headers, status }: Response, { url }: Connection): Rea
   throw new ApiError(status, 'not_slipway', `What answers at ${url} is not Slipway: this is no stream of events.`);
 }
 
-export const openFile = (connection: Connection, request: ApiRequest, options: RequestOptions): Promise<ExportFile> =>
+export const openFile = (connection: Connection, request: ApiRequest, options: RequestOptions): Promise<FileAnswer> =>
   connection.send(
     request,
     async ({ body, headers, status }) => {

@@ -4,6 +4,7 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import { defaultLaunchLimits, roomFor } from '../../core/base/limits.ts';
 import { parseRequest } from '../../core/base/schema/parse.ts';
 import { carryOut, type OnceFor, portsFor, unread } from '../../core/operations/carry-out.ts';
+import type { FileAnswer } from '../../core/operations/operation.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Reader } from '../../core/ports/store.ts';
 import { canonicalJson } from '../../core/records/canonical-json.ts';
@@ -14,7 +15,7 @@ import { LARGE_BODY, readJson, receiveJson } from './body.ts';
 import { idempotencyKeyOf, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
 import { isOperation, needOfRoute, type Route, type Service } from './route.ts';
-import { streamOf } from './stream.ts';
+import { bodyOf, streamOf } from './stream.ts';
 import { viewerOf } from './viewer.ts';
 
 /** A request's way through a route: key, limit, scope, body, Idempotency-Key, schemas, core, answer. */
@@ -49,7 +50,7 @@ export async function answerRequest(
   if (route.coalesce && caller !== undefined)
     return answer(service, route, reply, await service.coalesce(viewerOf(caller), request.url, run));
   const respond = async (): Promise<Response> => answer(service, route, reply, await run());
-  const bytes = route.bytes ?? sent?.length ?? 0;
+  const bytes = (isOperation(route.operation) ? route.operation.bytes : undefined) ?? sent?.length ?? 0;
   return bytes <= LARGE_BODY ? respond() : service.largeBodies.take(caller?.companyId ?? '', bytes, respond);
 }
 
@@ -92,7 +93,7 @@ async function resultOf(service: Service, route: Route, sent: Sent, reply: Reply
   if (route.serve !== undefined && isOperation(operation)) unread(operation, { options: parts.options });
   const result =
     route.serve === undefined && isOperation(operation) && caller !== undefined
-      ? fileOf(await carryOut(ports, operation, caller, { subject: params, ...parts }, once))
+      ? await fileOf(await carryOut(ports, operation, caller, { subject: params, ...parts }, once))
       : await route.serve?.(view, caller, {
           params: route.params && parsedPath(route.params, params),
           query: route.query && parseRequest(route.query, query),
@@ -118,21 +119,16 @@ function viewOf(ports: ServicePorts, route: Route, caller: Caller | undefined): 
 }
 
 /** An operation that hands out a file answers with it. */
-function fileOf(result: unknown): unknown {
-  const { content, contentType, filename } = result as Partial<File>;
+async function fileOf(result: unknown): Promise<unknown> {
+  const { content, contentType, filename, bytes } = result as Partial<FileAnswer>;
   if (content === undefined || contentType === undefined) return result;
-  return new Response(streamOf(content), {
+  return new Response(bytes === undefined ? streamOf(content) : await bodyOf(content, bytes), {
     headers: {
       'Content-Type': contentType,
+      ...(bytes !== undefined && { 'Content-Length': String(bytes) }),
       ...(filename !== undefined && { 'Content-Disposition': `attachment; filename="${filename}"` }),
     },
   });
-}
-
-interface File {
-  readonly contentType: string;
-  readonly filename?: string;
-  readonly content: AsyncIterable<Uint8Array>;
 }
 
 const whenUsed = ({ inOneCommit, inSteps }: Once, onUse: () => void): Once => ({

@@ -55,8 +55,6 @@ export interface RouteSettings {
   readonly scraped: boolean;
   /** Figures that change every quarter of an hour and are asked for by many: equal questions within a second share one answer. */
   readonly coalesce: boolean;
-  /** What it counts as where the work on large bodies is limited, whatever the size of its own. */
-  readonly bytes?: number;
   /** How HTTP answers, where it is another way than carrying out the operation and writing its answer as JSON. */
   serve?(ports: ServicePorts, caller: Caller | undefined, input: Input): Promise<unknown>;
 }

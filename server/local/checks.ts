@@ -5,10 +5,10 @@ import { listConnections, testConnection } from '../../core/accounts/connect.ts'
 import type { Connection } from '../../core/accounts/schema.ts';
 import { mapBounded } from '../../core/base/map-bounded.ts';
 import { settingsPages } from '../../core/base/settings-pages.ts';
-import { findingsOf } from '../../core/features/overview/feature.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
+import { findingsOf } from '../../core/upkeep/findings.ts';
 import { type Config, ConfigFault, readConfig } from '../process/config.ts';
 import { openRuntime } from '../process/runtime.ts';
 import type { Check } from './check.ts';

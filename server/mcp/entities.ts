@@ -1,85 +1,64 @@
 import { type Fault, SlipwayError } from '../../core/base/errors.ts';
 import { nearest } from '../../core/base/nearest.ts';
 import type { Near } from './answers.ts';
+import { type Row, type Rows, rowsOf } from './feature.ts';
+import { featureEntities } from './features/registry.ts';
 import type { McpSession } from './tool.ts';
 
-export const entityKinds = ['campaign', 'ad_set', 'ad', 'page', 'batch', 'draft', 'media', 'template', 'plan'] as const;
-
-type Row = { readonly [member: string]: unknown };
-
 interface Which {
-  readonly kind: (typeof entityKinds)[number];
+  readonly kind: string;
   readonly accountId?: string | undefined;
   readonly parentId?: string | undefined;
 }
 
 const PAGE = 200;
 
-/** Things of one kind, each with an `id` and a `name`. */
-export async function listed(
-  { api }: McpSession,
-  { kind, accountId, parentId }: Which,
-): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
-  const account = (): string => {
-    if (accountId !== undefined) return accountId;
-    const message = `A list of kind ${kind} needs accountId. list_accounts names them.`;
-    throw new SlipwayError('bad_request', message, { details: [{ path: 'accountId', code: 'missing_field', message }] });
-  };
-  const whole = (data: readonly object[], pagination: { readonly total: number }, id: string, name: string) => ({
-    rows: data.map((row) => named(row as Row, id, name)),
-    total: pagination.total,
-  });
-  switch (kind) {
-    case 'campaign': {
-      const { data, pagination } = await api.reports.campaigns({ accountId: account(), limit: PAGE });
-      return whole(data, pagination, 'campaignId', 'campaignName');
-    }
-    case 'ad_set': {
-      const { data, pagination } = await api.reports.adSets({
-        accountId: account(),
-        limit: PAGE,
-        ...(parentId !== undefined && { campaignId: parentId }),
-      });
-      return whole(data, pagination, 'value', 'label');
-    }
-    case 'ad': {
-      const { data } = await api.manage.listAds(parentId === undefined ? { accountId: account() } : { adSetId: parentId });
-      return whole(data, { total: data.length }, 'id', 'name');
-    }
-    case 'page': {
-      const { data, pagination } = await api.accounts.profiles({ accountId: account(), limit: PAGE });
-      return whole(data, pagination, 'page', 'primaryName');
-    }
-    case 'batch': {
-      const { data, pagination } = await api.batches.list({ limit: PAGE });
-      return whole(data, pagination, 'adBatchId', 'name');
-    }
-    case 'draft': {
-      const { data, pagination } = await api.drafts.list({ limit: 50 });
-      return whole(
-        data.map(({ ads: _, adSets: __, ...outline }) => outline),
-        pagination,
-        'draftId',
-        'name',
-      );
-    }
-    case 'media': {
-      const { data, pagination } = await api.media.list({ limit: PAGE });
-      return whole(data, pagination, 'id', 'originalName');
-    }
-    case 'template': {
-      const { data, pagination } = await api.adCopyTemplates.list({ limit: PAGE });
-      return whole(data, pagination, 'id', 'name');
-    }
-    case 'plan': {
-      const { data, pagination } = await api.approvals.list({ limit: 50 });
-      return whole(data, pagination, 'digest', 'digest');
-    }
-  }
+/** Lists of the kinds that every service has. */
+const lists: { readonly [kind: string]: (session: McpSession, which: Which) => Promise<Rows> } = {
+  campaign: async ({ api }, which) =>
+    rowsOf(await api.reports.campaigns({ accountId: accountIn(which), limit: PAGE }), 'campaignId', 'campaignName'),
+  async ad_set({ api }, which) {
+    const of = which.parentId === undefined ? {} : { campaignId: which.parentId };
+    return rowsOf(await api.reports.adSets({ accountId: accountIn(which), limit: PAGE, ...of }), 'value', 'label');
+  },
+  async ad({ api }, which) {
+    const { parentId } = which;
+    const { data } = await api.manage.listAds(parentId === undefined ? { accountId: accountIn(which) } : { adSetId: parentId });
+    return rowsOf({ data, pagination: { total: data.length } }, 'id', 'name');
+  },
+  page: async ({ api }, which) =>
+    rowsOf(await api.accounts.profiles({ accountId: accountIn(which), limit: PAGE }), 'page', 'primaryName'),
+  batch: async ({ api }) => rowsOf(await api.batches.list({ limit: PAGE }), 'adBatchId', 'name'),
+  media: async ({ api }) => rowsOf(await api.media.list({ limit: PAGE }), 'id', 'originalName'),
+  plan: async ({ api }) => rowsOf(await api.approvals.list({ limit: 50 }), 'digest', 'digest'),
+  ...Object.fromEntries(featureEntities.flatMap(({ kind, list }) => (list === undefined ? [] : [[kind, list] as const]))),
+};
+
+const reads: { readonly [kind: string]: (api: McpSession['api'], id: string) => Promise<object> } = {
+  ad: (api, id) => api.manage.adDebugData({ adIds: [id] }),
+  batch: (api, id) => api.batches.status({ id }),
+  plan: (api, digest) => api.approvals.get({ digest }),
+  media: (api, id) => api.media.get({ id }),
+  duplication: (api, id) => api.manage.duplicateStatus({ id }),
+  ...Object.fromEntries(featureEntities.flatMap(({ kind, read }) => (read === undefined ? [] : [[kind, read] as const]))),
+};
+
+export const listedKinds = Object.keys(lists);
+export const readKinds = Object.keys(reads);
+
+function accountIn({ kind, accountId }: Which): string {
+  if (accountId !== undefined) return accountId;
+  const message = `A list of kind ${kind} needs accountId. list_accounts names them.`;
+  throw new SlipwayError('bad_request', message, { details: [{ path: 'accountId', code: 'missing_field', message }] });
 }
 
-/** Every row has its id and its name under the same members. */
-const named = (row: Row, id: string, name: string): Row => ({ id: String(row[id] ?? ''), name: String(row[name] ?? ''), ...row });
+/** Things of one kind, each with an `id` and a `name`. Schemas of tools let no other kind through. */
+export const listed = async (session: McpSession, which: Which): Promise<Rows> =>
+  (await lists[which.kind]?.(session, which)) ?? { rows: [], total: 0 };
+
+/** Everything about one thing. */
+export const inFull = async ({ api }: McpSession, kind: string, id: string): Promise<object> =>
+  (await reads[kind]?.(api, id)) ?? {};
 
 /** Rows whose name or id contains the text; where there is none, those that come nearest. */
 export function byName<R extends Row>(rows: readonly R[], text: string | undefined): readonly R[] {

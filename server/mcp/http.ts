@@ -13,7 +13,8 @@ import type { AppEnv } from '../http/settings.ts';
 import { invoke } from '../invoke.ts';
 import { VERSION } from '../version.ts';
 import type { Asked, StateCodec } from './apply-tool.ts';
-import { challengeOf, mountOAuth, resourceOf } from './oauth.ts';
+import { resourceOf } from './feature.ts';
+import { programs } from './features/registry.ts';
 import type { McpSession } from './tool.ts';
 
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -49,8 +50,9 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
   };
 
   // A person decides about a program on a page of the dashboard.
-  const takesPrograms = settings.dashboard !== undefined && ports.features.some(({ name }) => name === 'grants');
-  if (takesPrograms) mountOAuth(app, service, respond);
+  const admitted =
+    settings.dashboard !== undefined && ports.features.some(({ name }) => name === 'grants') ? programs : undefined;
+  admitted?.mount(app, service, respond);
   app.all('/mcp', (c: Context<AppEnv>) =>
     respond(c, { label: '/mcp', envelope: 'v1' }, async (reply) => {
       const request = c.req.raw;
@@ -58,8 +60,8 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
       const presented = { authorization: request.headers.get('authorization') ?? undefined, resource: resourceOf(ports) };
       const caller = await identified(service, presented, reply).catch((error: unknown) => {
         const isUnknown = error instanceof SlipwayError && error.code === 'unauthorized';
-        if (isUnknown && takesPrograms)
-          reply.headers.set('WWW-Authenticate', challengeOf(ports, presented.authorization !== undefined));
+        if (isUnknown && admitted !== undefined)
+          reply.headers.set('WWW-Authenticate', admitted.challengeOf(ports, presented.authorization !== undefined));
         throw error;
       });
       reply.who = whoOf(caller);

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { bestFirst, metricByName } from '../../core/report/metrics.ts';
 import { answered, answeredBy, MOST_ROWS, marked, rowsAnswer } from './answers.ts';
-import { byName, entityKinds, listed } from './entities.ts';
+import { byName, inFull, listed, listedKinds, readKinds } from './entities.ts';
+import { reportFile } from './features/registry.ts';
 import { tool } from './tool.ts';
 
 const text = (most: number, description: string) => v.pipe(v.string(), v.maxLength(most), v.description(description));
@@ -47,7 +48,7 @@ const findEntities = tool({
   scope: 'read',
   effects: 'reads',
   input: v.strictObject({
-    kind: v.picklist(entityKinds),
+    kind: v.picklist(listedKinds),
     accountId: v.optional(accountId),
     parentId: v.optional(text(200, 'The campaign of ad sets, the ad set of ads.')),
     name: v.optional(text(200, 'Part of a name or id.')),
@@ -66,26 +67,16 @@ const findEntities = tool({
 const getEntity = tool({
   name: 'get_entity',
   title: 'Look at one thing in full',
-  description:
-    'Everything about one ad (needs no account), batch, plan, draft, media file, duplication or export, by its id. A batch tells which ads were launched, which failed, why, and what to do.',
+  description: `Everything about one thing by its id: ${readKinds.join(', ')}. An ad needs no account. A batch tells which ads were launched, which failed, why, and what to do.`,
   scope: 'read',
   effects: 'reads',
   input: v.strictObject({
-    kind: v.picklist(['ad', 'batch', 'plan', 'draft', 'media', 'duplication', 'export']),
+    kind: v.picklist(readKinds),
     id: text(200, 'Its id; of a plan its digest.'),
   }),
   output: anyOutput,
-  async run({ api }, { kind, id }) {
-    const read = {
-      ad: () => api.manage.adDebugData({ adIds: [id] }),
-      batch: () => api.batches.status({ id }),
-      plan: () => api.approvals.get({ digest: id }),
-      draft: () => api.drafts.get({ id }),
-      media: () => api.media.get({ id }),
-      duplication: () => api.manage.duplicateStatus({ id }),
-      export: () => api.exports.get({ id }),
-    }[kind];
-    const found = await read();
+  async run(session, { kind, id }) {
+    const found = await inFull(session, kind, id);
     return answeredBy(found, { [kind]: marked(found) });
   },
 });
@@ -129,8 +120,10 @@ const queryReport = tool({
     });
     const answer = rowsAnswer(data, pagination.total, { metadata }, offset);
     if (wanted !== true) return answered(answer);
-    const { exportId } = await api.exports.start({ accountIds, startDate, endDate, level: 'ad', format: 'csv' });
-    const uri = `${publicUrl}/v1/exports/${exportId}/file`;
+    const file = await reportFile?.(api, { accountIds, startDate, endDate });
+    if (file === undefined) return answered({ ...answer, export: 'This service makes no files.' });
+    const exportId = file.id;
+    const uri = `${publicUrl}${file.path}`;
     return answered({ ...answer, export: { exportId, uri } }, [
       {
         type: 'resource_link',

@@ -1,8 +1,8 @@
 import { companyKind } from '../../core/access/records.ts';
-import { openCompany } from '../../core/features/companies/door.ts';
 import type { AssembledPorts } from '../../core/operations/feature.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { claimLease, createHolder } from '../../core/records/lease.ts';
+import { openCompany } from '../../core/upkeep/open-company.ts';
 
 /**
  * Makes the first company when there is none, and answers its admin key; undefined when there was one. Of

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { ownId } from '../../core/base/schema/fields.ts';
-import { olderAdCopyTemplateList, olderAdCopyTemplates, olderListQuery } from '../../core/features/ad-copy/door.ts';
 import { listIdentities } from '../../core/manage/inspect/list-identities.ts';
 import { listPosts } from '../../core/manage/inspect/list-posts.ts';
 import * as inspect from '../../core/manage/schema/inspect.ts';
@@ -101,16 +100,4 @@ export const mediaThumbnail = ownRoute({
   response: 'application/octet-stream',
   errors: [404, 410, 416],
   serve: (ports, _nobody, { params, request }) => serveThumbnail(ports, params, request),
-});
-
-export const olderTemplates = ownRoute({
-  path: '/api/ad-copy-templates',
-  none: 'adCopyTemplates.list as clients of the first version read it.',
-  topic: 'Older surface',
-  summary: 'The same templates, paged and sorted as the older surface does',
-  scope: 'read',
-  query: olderListQuery,
-  response: olderAdCopyTemplateList,
-  envelope: 'older',
-  serve: (ports, caller, { query }) => olderAdCopyTemplates(ports, caller.companyId, query),
 });

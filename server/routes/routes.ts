@@ -2,8 +2,12 @@ import { features as all, type OfferedPlatform, operationsFor, topicsOf } from '
 import type { Feature, Topics } from '../../core/operations/feature.ts';
 import { type Route, routesOf } from '../http/route.ts';
 import { aboutRoutes } from './about.ts';
-import { inboxes, mediaFile, mediaThumbnail, olderTemplates, platformLists } from './own.ts';
+import { olderTemplates as adCopy } from './features/ad-copy/routes.ts';
+import { inboxes, mediaFile, mediaThumbnail, platformLists } from './own.ts';
 import { served } from './served.ts';
+
+/** What features have over HTTP alone. */
+const ofFeatures: readonly Route[] = [adCopy];
 
 export const routesFor = (platforms: readonly OfferedPlatform[], features: readonly Feature[] = all): readonly Route[] => [
   ...operationsFor(platforms, features).flatMap((operation) => routesOf(operation, served[operation.name])),
@@ -11,7 +15,7 @@ export const routesFor = (platforms: readonly OfferedPlatform[], features: reado
   ...inboxes(features),
   mediaFile,
   mediaThumbnail,
-  olderTemplates,
+  ...ofFeatures,
   ...aboutRoutes,
 ];
 

@@ -1,15 +1,10 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { type PageQuery, success } from '../../core/base/schema/envelope.ts';
-import { openExportFile } from '../../core/features/exports/door.ts';
 import type { OperationName } from '../../core/features/registry.ts';
 import { polledStatus } from '../http/batch-status-cache.ts';
 import { streamEvents } from '../http/events.ts';
 import type { Input, RouteSettings } from '../http/route.ts';
-import { bodyOf } from '../http/stream.ts';
 import { upload } from '../http/upload.ts';
-
-/** A draft may be as large as any body; most are not. Launching one counts like a body of this size. */
-const DRAFT_BYTES = 2 * 1024 * 1024;
 
 const serve = (work: (...given: Served) => Promise<unknown>): Pick<RouteSettings, 'serve'> => ({
   // Operations need a key, so there is a caller.
@@ -29,8 +24,6 @@ const own: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
     const { after } = query as { readonly after?: number };
     return streamEvents(ports, caller.companyId, String(params.id), { request, after, ending: service.settings.ending });
   }),
-  'drafts.launch': { bytes: DRAFT_BYTES },
-  'drafts.launchBatch': { bytes: DRAFT_BYTES },
   'media.upload': {
     envelope: 'upload',
     ...serve(async (ports, caller, input) => success(await upload(ports, caller, input))),
@@ -42,16 +35,6 @@ const own: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
   'reports.dailySpend': coalesced,
   'reports.reachComposition': coalesced,
   'reports.countryBreakdown': coalesced,
-  'exports.file': serve(async (ports, caller, { params }) => {
-    const file = await openExportFile(ports, caller.companyId, String(params.id));
-    return new Response(await bodyOf(file.content, file.bytes), {
-      headers: {
-        'Content-Type': file.contentType,
-        'Content-Length': String(file.bytes),
-        'Content-Disposition': `attachment; filename="${file.filename}"`,
-      },
-    });
-  }),
 };
 
 export const served: { readonly [name: string]: Partial<RouteSettings> | undefined } = own;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pixelId } from '../../adapters/sandbox/tiktok/objects/events.ts';
 import { shortVideo, smartCreativeIds } from '../../adapters/sandbox/tiktok/seed/ids.ts';
-import { findingsOf } from '../../core/features/overview/feature.ts';
+import { findingsOf } from '../../core/upkeep/findings.ts';
 import { png } from '../samples/media.ts';
 import { useCommandLine } from './cli-fixture.ts';
 import { failOnDrift } from './harness.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import { mintKey } from '../../core/access/keys.ts';
 import type { Scope } from '../../core/access/scopes.ts';
 import { connectPlatform } from '../../core/accounts/connect.ts';
-import { openCompany } from '../../core/features/companies/open-company.ts';
+import { openCompany } from '../../core/upkeep/open-company.ts';
 import { invoke } from '../../server/invoke.ts';
 import { absent } from '../test-service.ts';
 import { LIMITED, LIMITS } from './limits.ts';

@@ -15,7 +15,7 @@ const modules = {
   app: 'server/app.ts',
   workers: 'server/process/workers.ts',
   lanes: 'server/process/lanes.ts',
-  companies: 'core/features/companies/open-company.ts',
+  companies: 'core/upkeep/open-company.ts',
   features: 'core/features/registry.ts',
   platforms: 'adapters/platforms/registry.ts',
   simulations: 'adapters/sandbox/registry.ts',
@@ -26,7 +26,7 @@ export interface Version {
   readonly app: typeof import('../../server/app.ts');
   readonly workers: typeof import('../../server/process/workers.ts');
   readonly lanes: typeof import('../../server/process/lanes.ts');
-  readonly companies: typeof import('../../core/features/companies/open-company.ts');
+  readonly companies: typeof import('../../core/upkeep/open-company.ts');
   readonly features: typeof import('../../core/features/registry.ts');
   readonly platforms: typeof import('../../adapters/platforms/registry.ts');
   readonly simulations: typeof import('../../adapters/sandbox/registry.ts');

@@ -10,9 +10,7 @@ import { placesFor } from '../../server/dashboard/page/pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const me = { key: { scopes: ['admin', 'operator'] } } as unknown as Me;
-const titles = placesFor({ me, hasResearch: true, sandbox: true }).flatMap(({ group, title }) =>
-  group === 'settings' ? [title] : [],
-);
+const titles = placesFor({ me, absent: [], sandbox: true }).flatMap(({ group, title }) => (group === 'settings' ? [title] : []));
 
 /** `dashboard, Keys`, `the dashboard of your server (**Keys**` and `im Dashboard unter Keys`: a page that stands under the settings, named without them. */
 const bare = new RegExp(

@@ -103,7 +103,7 @@ describe('what leads to pages', () => {
   });
 
   test('every page of the dashboard has one', () => {
-    const sources = globSync('server/dashboard/page/features/*/page.tsx', { cwd: root }).map(read).join('\n');
+    const sources = globSync('server/dashboard/page/features/*/{page,*-page}.tsx', { cwd: root }).map(read).join('\n');
     const paths = [...sources.matchAll(/^ +path: '([\w-]+)'/gm)].map(([, path = '']) => path);
     expect(paths.length).toBeGreaterThan(20);
     expect(paths.sort()).toEqual(Object.keys(dashboard).sort());

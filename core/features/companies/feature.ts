@@ -10,7 +10,7 @@ import { ownId } from '../../base/schema/fields.ts';
 import { type Feature, feature, type Others } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { exportCompany } from '../../upkeep/export-company.ts';
-import { openCompany } from './open-company.ts';
+import { openCompany } from '../../upkeep/open-company.ts';
 import { companyUsage, refuseOverAdQuota } from './usage.ts';
 
 /** No model may ask for one that writes: they decide over companies of others. */

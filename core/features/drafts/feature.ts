@@ -15,6 +15,9 @@ const subject = v.object({ id: numericId });
 const reach = 'workspace';
 const launching = { topic, scope: 'launch', reach } as const;
 
+/** A draft may be as large as any body; most are not. Launching one counts like a body of this size. */
+const DRAFT_BYTES = 2 * 1024 * 1024;
+
 const draftOperations = [
   ...resource({
     name: 'drafts',
@@ -61,6 +64,7 @@ const draftOperations = [
     ...launching,
     name: 'drafts.launch',
     place: { method: 'POST', path: '/v1/drafts/{id}/launch', status: 202 },
+    bytes: DRAFT_BYTES,
     summary: 'Launch a draft',
     subject,
     input: shapes.launchDraftBody,
@@ -75,6 +79,7 @@ const draftOperations = [
     ...launching,
     name: 'drafts.launchBatch',
     place: { method: 'POST', path: '/v1/launch/from-draft', status: 202 },
+    bytes: DRAFT_BYTES,
     summary: 'Launch a draft, or what failed of a batch',
     input: shapes.fromDraftBody,
     output: launchAccepted,

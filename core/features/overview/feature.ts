@@ -2,9 +2,10 @@ import type { Caller } from '../../access/caller.ts';
 import { listConnections } from '../../accounts/connect.ts';
 import { success } from '../../base/schema/envelope.ts';
 import { listBatches } from '../../launch/show/status.ts';
-import { type Feature, type Finding, feature, type Others } from '../../operations/feature.ts';
+import { type Feature, feature, type Others } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
+import { findingsOf } from '../../upkeep/findings.ts';
 import { rejectedAds } from '../../upkeep/rejected-ads.ts';
 import { rejectedAdsAnswer } from '../../upkeep/rejected-schema.ts';
 import type { Overview } from './schema.ts';
@@ -39,16 +40,6 @@ export async function overviewOf(
     // Tests hold what features say against the schema of the answer.
     ...(Object.assign({}, ...parts) as Pick<Overview, 'approvals' | 'rules'>),
   };
-}
-
-/** What features tell of a company to `slipway doctor`. */
-export async function findingsOf(
-  ports: ServicePorts,
-  features: readonly Feature[],
-  companyId: string,
-): Promise<readonly Finding[]> {
-  const found = await Promise.all(features.map((each) => each.doctor?.(ports, companyId) ?? []));
-  return found.flat();
 }
 
 const topic = 'Accounts';

@@ -1,14 +1,15 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { client, forgetAll, listeners, type Me, preload } from './base/api.ts';
+import { client, forgetAll, listeners, type Me } from './base/api.ts';
 import { keepPlace, toKeptPlace, useRoute } from './base/route.ts';
 import { applyTheme, currentTheme } from './base/theme.ts';
 import { House } from './house/house.tsx';
 import { SignIn } from './house/sign-in.tsx';
-import { placesFor } from './pages.ts';
+import { pages, placesFor, plugs } from './pages.ts';
 import { say, Toasts } from './parts/dialogs.tsx';
 import { Mark } from './parts/icons.tsx';
 import { later } from './parts/page.ts';
+import { plugIn } from './parts/plug.ts';
 import { keepFor } from './rows/kept-rows.ts';
 
 const MailedLinkPage = later(() => import('./house/mailed-link.tsx'), 'MailedLinkPage');
@@ -26,8 +27,8 @@ function App() {
   const look = useCallback(() => {
     client.me().then(
       async (who) => {
-        const places = placesFor({ me: who, hasResearch: false, sandbox });
-        const read = Promise.allSettled([preload('research.connection', {}), ...places.map((each) => each.preload?.())]);
+        const places = placesFor({ me: who, absent: [], sandbox });
+        const read = Promise.allSettled(places.map((each) => each.preload?.()));
         await Promise.race([read, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
         keepFor(who.company.id);
         // The page of a failed sign-in is over.
@@ -78,6 +79,7 @@ const Opening = () => (
 );
 
 applyTheme(currentTheme());
+plugIn([...pages, ...plugs]);
 // Otherwise a file dropped beside its place replaces the page.
 for (const type of ['dragover', 'drop'] as const) addEventListener(type, (event) => event.preventDefault());
 const root = document.getElementById('app');

@@ -1,3 +1,4 @@
+import { adCopy } from './features/ad-copy/plug.tsx';
 import { approvals } from './features/approvals/page.tsx';
 import { audit } from './features/audit/page.tsx';
 import { automations } from './features/automations/page.tsx';
@@ -8,6 +9,7 @@ import { connections } from './features/connections/page.tsx';
 import { conversions } from './features/conversions/page.tsx';
 import { creatives } from './features/creatives/page.tsx';
 import { defaults } from './features/defaults/page.tsx';
+import { drafts } from './features/drafts/plug.tsx';
 import { grants } from './features/grants/page.tsx';
 import { guardrails } from './features/guardrails/page.tsx';
 import { jobs } from './features/jobs/page.tsx';
@@ -16,17 +18,25 @@ import { launch } from './features/launch/page.tsx';
 import { leads } from './features/leads/page.tsx';
 import { library } from './features/library/page.tsx';
 import { manage } from './features/manage/page.tsx';
+import { naming } from './features/naming/plug.tsx';
 import { notifications } from './features/notifications/page.tsx';
 import { overview } from './features/overview/page.tsx';
 import { people } from './features/people/page.tsx';
+import { sessions } from './features/people/sessions-page.tsx';
+import { presets } from './features/presets/plug.tsx';
+import { previews } from './features/previews/plug.tsx';
 import { reports } from './features/reports/page.tsx';
 import { research } from './features/research/page.tsx';
 import { sandbox } from './features/sandbox/page.tsx';
-import { sessions } from './features/sessions/page.tsx';
+import { savedReports } from './features/saved-reports/plug.tsx';
+import { search } from './features/search/plug.ts';
 import { templates } from './features/templates/page.tsx';
+import { utm } from './features/utm/plug.tsx';
+import { views } from './features/views/plug.tsx';
 import { webhooks } from './features/webhooks/page.tsx';
 import { workspaces } from './features/workspaces/page.tsx';
 import type { Page, Viewer } from './parts/page.ts';
+import type { Plug } from './parts/plug.ts';
 
 /** In the order of the menu, tabs after their page. Menu, tabs, settings, addresses and shortcuts follow from it. */
 export const pages: readonly Page[] = [
@@ -60,4 +70,8 @@ export const pages: readonly Page[] = [
   sandbox,
 ].flat();
 
-export const placesFor = (viewer: Viewer): readonly Page[] => pages.filter((page) => page.isThere?.(viewer) ?? true);
+/** Features without a page of their own: what they show on those of others, tabs of templates in this order. */
+export const plugs: readonly Plug[] = [naming, adCopy, utm, presets, views, savedReports, search, drafts, previews];
+
+export const placesFor = (viewer: Viewer): readonly Page[] =>
+  pages.filter((page) => !viewer.absent.includes(page.path) && (page.isThere?.(viewer) ?? true));

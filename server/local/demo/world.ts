@@ -2,9 +2,8 @@ import { serveHttp } from '../../../adapters/runtime/serve-http.ts';
 import { loadSandbox } from '../../../adapters/simulated/package.ts';
 import type { Client } from '../../client/client.ts';
 import { shortenCredentials } from './ending-token.ts';
-import { furnish } from './house.ts';
-import { invitePeople, openPost } from './people.ts';
-import { connectProgram } from './program.ts';
+import { acts, furnish } from './house.ts';
+import { openPost } from './post.ts';
 
 /** What the demo has besides a service: the platform that the sample file is written for, and what takes mails and webhooks. */
 export async function openWorld() {
@@ -22,15 +21,14 @@ export async function openWorld() {
   return {
     platform: name,
     stage,
+    acts,
     mailUrl: post.url,
     /** What else a company has that works here. */
     async fill(client: Client, url: string, pictures: readonly string[]): Promise<void> {
       const webhookUrl = `http://127.0.0.1:${receiver.port}/slipway`;
       await Promise.all([
-        furnish({ client, stage, simulations, platform, pictures, webhookUrl }),
-        invitePeople(client, url, post),
+        furnish({ client, url, post, stage, simulations, platform, pictures, webhookUrl }),
         shortenCredentials(client),
-        connectProgram(client, url),
       ]);
     },
     async close(): Promise<void> {

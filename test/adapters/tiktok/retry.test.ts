@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { openCompany } from '../../../core/features/companies/open-company.ts';
 import { features } from '../../../core/features/registry.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
 import { runBatch } from '../../../core/launch/run/run.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import { createHolder } from '../../../core/records/lease.ts';
+import { openCompany } from '../../../core/upkeep/open-company.ts';
 import { createTwoPlatforms } from '../../two-platforms.ts';
 import { equalAd } from './equal-ad.ts';
 

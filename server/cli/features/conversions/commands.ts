@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { lastPlaces, placesOf } from '../../../../core/base/event-places.ts';
-import type { Client, InputOf } from '../../../client/client.ts';
-import { type Answer, faultLines, faultsOf, type Piece, piecesOf, placed, told } from '../../../client/event-pieces.ts';
+import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
+import { faultLines, faultsOf, type Piece, piecesOf, placed, told } from '../../../client/event-pieces.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { platformWords } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
+
+type Answer = AnswerOf<'conversions.sendCsv'>;
 
 const conversionsCommand: Command = {
   name: 'conversions',

@@ -6,22 +6,15 @@ import { httpAnswerOf, openConnection } from '../../../client/connection.ts';
 import { readJson } from '../../../client/read-answer.ts';
 import { NOT_YET } from '../../../local/check.ts';
 import { type Command, EXIT, serviceFlags, text } from '../../base/command.ts';
+import type { Check, CompanyChecks } from '../../base/company-checks.ts';
 import { platformWords } from '../../base/given.ts';
 import { keyOf, readSafely, urlOf } from '../../base/service.ts';
 import { sayTable } from '../../base/table.ts';
 
-interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly found: string;
-  readonly fix?: string | undefined;
-  /** Not looked at, and not wanted. */
-  readonly aside?: true;
-}
-
 const ELSEWHERE = 'not here: the service that answers has its own (--data looks at a folder)';
 
-export const doctorCommand: Command = {
+/** @param others what features say of a company to a key that administers it */
+export const doctorCommand = (others: readonly CompanyChecks[]): Command => ({
   name: 'doctor',
   summary: 'Look at configuration, database, media store and platform tokens; say what to do',
   usage: '[--data FOLDER] [--url URL --key KEY]',
@@ -39,7 +32,7 @@ export const doctorCommand: Command = {
     const key = keyOf(flags, env);
     const url = urlOf(flags, env);
     if (key !== undefined) {
-      const service = await checkService(url, key);
+      const service = await checkService(url, key, others);
       const isElsewhere = service.some(({ name, ok }) => name === 'key' && ok);
       // The service that was asked keeps its things elsewhere: what is not here is none of its concern.
       if (isElsewhere)
@@ -70,7 +63,7 @@ export const doctorCommand: Command = {
     screen.tell({ success: healthy, checks: checks.map((each) => (each.fix ? { ...each, page: doctorPage(each.name) } : each)) });
     return healthy ? EXIT.ok : EXIT.failed;
   },
-};
+});
 
 function limitsCheck({ accounts }: AnswerOf<'guardrails.get'>): Check {
   if (accounts.length === 0) return { name: 'limits', ok: true, found: 'hold from the first ad account that is connected' };
@@ -107,7 +100,7 @@ async function checkRunning(url: string): Promise<Check> {
   };
 }
 
-async function checkService(url: string, key: string): Promise<Check[]> {
+async function checkService(url: string, key: string, others: readonly CompanyChecks[]): Promise<Check[]> {
   // How it is now, not after a while.
   const connection = openConnection({ url, key, parse: readSafely, retries: 0 });
   const client = clientOver(connection);
@@ -137,8 +130,8 @@ async function checkService(url: string, key: string): Promise<Check[]> {
         found: problem?.message ?? `${nameOf(platform)}, ${counted(adAccounts, 'ad account')}`,
         ...(problem?.fix && { fix: problem.fix }),
       });
-    const { data: findings } = await client.overview.checks();
-    return [...checks, ...findings];
+    for (const checksOf of others) checks.push(...(await checksOf(client)));
+    return checks;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const fix =

@@ -7,7 +7,7 @@ import { type Command, type CommandInput, EXIT, serviceFlags, UsageFault } from 
 import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
-import { undoWords } from '../../base/undo.ts';
+import { type TakesBack, undoWords } from '../../base/undo.ts';
 import { batchIn } from './batches.ts';
 import { plural, sayResult, watch } from './show.ts';
 
@@ -66,7 +66,7 @@ export const retryCommand: Command = {
   },
 };
 
-export const undoCommand: Command = {
+export const undoCommand = (others: readonly TakesBack[]): Command => ({
   name: 'undo',
   summary: 'Pause, or delete, exactly what a batch created; or take one change back',
   usage: 'BATCH [--delete|--empty] | CHANGE',
@@ -94,7 +94,7 @@ export const undoCommand: Command = {
     const { words, env, screen } = given;
     const flags: CommandInput['flags'] = { ...given.flags, plan: given.flags.plan === true || given.flags['dry-run'] === true };
     if (/^(upd|dup)_/.test(words[0] ?? '')) return undoChange({ ...given, flags }, words[0] ?? '');
-    if (/^chg_/.test(words[0] ?? '')) return undoChanges({ ...given, flags }, words[0] ?? '');
+    for (const { ids, run } of others) if (ids.test(words[0] ?? '')) return run({ ...given, flags }, words[0] ?? '');
     const id = batchIn(words[0]);
     if (flags.empty === true) return removeEmpty({ ...given, flags }, id);
     const mode = flags.delete === true ? 'delete' : 'pause';
@@ -113,7 +113,7 @@ export const undoCommand: Command = {
     screen.say(`  ${answer.message}`);
     return screen.tell(answer);
   },
-};
+});
 
 async function removeEmpty({ flags, env, screen }: CommandInput, id: number): Promise<number | undefined> {
   const client = clientFor(flags, env, screen);
@@ -129,23 +129,6 @@ async function removeEmpty({ flags, env, screen }: CommandInput, id: number): Pr
   const answer = await client.batches.undo({ id, mode: 'delete-empty' }, keyIn(flags));
   screen.say(`  ${answer.message}`);
   return screen.tell(answer);
-}
-
-async function undoChanges(input: CommandInput, id: string): Promise<number | undefined> {
-  const { flags, env, screen } = input;
-  const client = clientFor(flags, env, screen);
-  const ended = await mayChange(client, input, {
-    operation: 'changes.undo',
-    request: { id },
-    what: () => `Takes the changes ${id} back, the last first.`,
-    question: 'Take them back?',
-  });
-  if (ended !== 'go') return ended;
-  const answer = await client.changes.undo({ id, confirm: true }, keyIn(flags));
-  for (const { name, id: object, outcome, reason } of answer.results)
-    screen.say(`  “${name ?? object}”: ${outcome === 'done' ? 'taken back' : `${outcome}. ${reason ?? ''}`}`);
-  screen.tell(answer);
-  return answer.status === 'done' ? EXIT.ok : EXIT.failed;
 }
 
 async function undoChange(input: CommandInput, updateId: string): Promise<number | undefined> {

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ApiError, type Client, createClient, type InputOf } from '../../../client/client.ts';
+import { ApiError, type Client, createClient } from '../../../client/client.ts';
 import type { World } from '../../../local/demo/world.ts';
 import { columnChart } from '../../base/bars.ts';
 import { type Command, type CommandInput, EXIT } from '../../base/command.ts';
@@ -106,24 +106,22 @@ async function play({ screen, client, world, file }: Show): Promise<string[]> {
   if (plan === undefined) throw new Error('The sample file has no plan.');
   sayPlan(screen, plan);
 
-  const { platform, stage } = world;
-  // The platform will carry one creation out and answer 500 all the same.
-  const rule = { ...stage.troubles['failed but done'], path: stage.objects.ad.path, nth: 4, times: 1 };
-  await client.sandbox.addFault({ platform, ...rule } as InputOf<'sandbox.addFault'>);
-  const before = await client.sandbox.state();
+  const { stage, acts } = world;
+  const disturbed = await Promise.all(acts.map((act) => act.disturb?.(client, world)));
   screen.say();
   const { batches } = await launchParts(client, file, ready.parts, { name: 'Autumn at the harbour', planDigest: plan.digest });
   const [launched] = batches;
   if (launched === undefined) throw new Error('The sample file was not launched.');
   const status = await watch(screen, client, launched.accepted.adBatchId, launched.accepted.totalAds);
-  const after = await client.sandbox.state();
   sayOutcome(screen, status, ready);
-  const { active } = await client.sandbox.faults();
   const unsent = status.failedAds.filter(({ stage }) => stage !== 'ad').length;
-  const calls = { predicted: plan.cost.platformCalls, actual: after.calls - before.calls, unsent, faults: active[0]?.fired ?? 0 };
-  sayCalls(screen, calls);
+  for (const cameOf of disturbed) {
+    if (cameOf === undefined) continue;
+    const { calls: actual, faults } = await cameOf();
+    sayCalls(screen, { predicted: plan.cost.platformCalls, actual, unsent, faults });
+  }
   await saySpend(screen, client, stage.account.id);
-  await sayResearch(screen, client);
+  for (const act of acts) sayTold(screen, await act.tell?.(client));
   screen.say();
   screen.say(dim(`  ${((Date.now() - began) / 1000).toFixed(1)} s from the start of the service.`));
   return picturesOf(ready);
@@ -146,15 +144,11 @@ const picturesOf = ({ ads }: ReadyLaunch): string[] => [
   ),
 ];
 
-/** What the simulated research source keeps of others. */
-async function sayResearch(screen: Screen, client: Client): Promise<void> {
-  const { data } = await client.research.ads({ filters: { limit: 3 } });
-  // As the simulated source has them.
-  const { ads, total } = data as { readonly total: number; readonly ads: readonly { readonly [name: string]: unknown }[] };
+function sayTold(screen: Screen, told: Awaited<ReturnType<NonNullable<World['acts'][number]['tell']>>> | undefined): void {
+  if (told === undefined) return;
   screen.say();
-  screen.say(screen.paint.bold(`  Research: ${total} saved ads of others, those with the most spend`));
-  const rows = ads.map(({ companyName, headline, spend }) => [String(companyName), String(headline), String(spend)]);
-  for (const line of formatTable([['brand', 'headline', 'spend'], ...rows], { width: screen.columns })) screen.say(line);
+  screen.say(screen.paint.bold(`  ${told.title}`));
+  for (const line of formatTable(told.rows, { width: screen.columns })) screen.say(line);
 }
 
 function sayOutcome(screen: Screen, status: BatchStatus, ready: ReadyLaunch): void {

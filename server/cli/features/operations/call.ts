@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text as textIn } from 'node:stream/consumers';
 import { nearestName } from '../../../../core/base/schema/unknown-fields.ts';
+import type { FileAnswer } from '../../../../core/operations/operation.ts';
 import type { AnswerOf, Client, RequestOptions } from '../../../client/client.ts';
 import type { PlacedName as OperationName } from '../../../routes/table.ts';
 import { placeOf, table } from '../../../routes/table.ts';
@@ -131,8 +132,8 @@ async function show(screen: Screen, name: OperationName, answer: unknown, out: s
   const { answers } = placeOf(name);
   if (answers === undefined) screen.tell(answer as object);
   else if (answers === 'events') for await (const event of answer as AnswerOf<'batches.events'>) screen.tell(event);
-  else if (out !== undefined) await writeFile(out, (answer as AnswerOf<'exports.file'>).content);
-  else await print(screen, (answer as AnswerOf<'exports.file'>).content);
+  else if (out !== undefined) await writeFile(out, (answer as FileAnswer).content);
+  else await print(screen, (answer as FileAnswer).content);
 }
 
 /** As it is, but for what a terminal would obey. */

@@ -6,14 +6,14 @@ import { attempt } from '../parts/dialogs.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { Mark } from '../parts/icons.tsx';
 import { Button, Facts, ProblemNote, Waiting } from '../parts/parts.tsx';
-import { PreviewList } from '../previews/previews.tsx';
+import { plugged } from '../parts/plug.ts';
 
 type Shown = Pick<AnswerOf<'approvals.get'>, 'status' | 'summary' | 'comment' | 'expiresAt'> & {
   readonly company: string;
   readonly for: string;
   readonly from: string;
   readonly decided: boolean;
-  readonly previews: Pick<AnswerOf<'previews.launch'>, 'data' | 'total'>;
+  readonly previews: { readonly data: readonly object[]; readonly total: number };
 };
 
 /** Where a link leads that a person without an account decides by. What is behind the # reaches no log. */
@@ -54,7 +54,7 @@ function Decide({ plan, token }: { plan: Shown; token: string }) {
           ['This link ends', moment(plan.expiresAt)],
         ]}
       />
-      {plan.previews.data.length > 0 && <PreviewList previews={plan.previews} />}
+      {plan.previews.data.length > 0 && plugged('previews').map(({ List }) => <List key="previews" previews={plan.previews} />)}
       {refused && <ProblemNote problem={refused} />}
       {status === 'awaiting_approval' && !plan.decided ? (
         <>

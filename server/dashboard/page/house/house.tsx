@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { forgetAll, type Me, signOut, useResource } from '../base/api.ts';
+import { forgetAll, type Me, signOut } from '../base/api.ts';
 import { go } from '../base/route.ts';
 import { chooseTheme, currentTheme } from '../base/theme.ts';
-import { placesFor } from '../pages.ts';
+import { pages, placesFor } from '../pages.ts';
 import { Icon } from '../parts/icons.tsx';
 import { later, may, type Page, type Place } from '../parts/page.ts';
 import { PageHead } from '../parts/parts.tsx';
@@ -25,14 +25,15 @@ interface HouseProps {
 
 export function House({ me, route, sandbox, onSignOut }: HouseProps) {
   const [over, setOver] = useState<Over>();
-  const research = useResource('research.connection', {});
+  const presences = pages.flatMap(({ path, usePresence }) => (usePresence ? [{ path, ...usePresence() }] : []));
   const before = useRef(route[0]);
   useEffect(() => {
-    // The research source is connected there.
-    if (before.current === 'connections') research.reload();
+    // Sources of pages are connected there.
+    if (before.current === 'connections') for (const { reload } of presences) reload();
     before.current = route[0];
-  }, [route[0], research.reload]);
-  const there = placesFor({ me, hasResearch: research.data?.connected === true, sandbox });
+  }, [route[0]]);
+  const absent = presences.flatMap(({ path, isThere }) => (isThere ? [] : [path]));
+  const there = placesFor({ me, absent, sandbox });
   const work = there.filter(({ group }) => group === 'work');
   /** Of a page whose entry is not there, its own. */
   const rootOf = ({ path, under }: Page): string => (work.some((each) => each.path === under) ? (under ?? path) : path);

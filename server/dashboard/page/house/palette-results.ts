@@ -1,17 +1,6 @@
-import type { AnswerOf, RowOf } from '../base/api.ts';
 import type { IconName } from '../parts/icons.tsx';
 import type { Place } from '../parts/page.ts';
-
-export type Found = AnswerOf<'search'>['data'][number];
-
-export interface Choice {
-  readonly key: string;
-  readonly title: string;
-  readonly what: string;
-  readonly icon: IconName;
-  readonly href?: string;
-  readonly act?: 'theme' | 'sign-out' | 'help' | { readonly pause: Found };
-}
+import type { Choice, Found } from '../parts/plug.ts';
 
 const KINDS: { readonly [K in Found['kind']]: readonly [what: string, icon: IconName] } = {
   account: ['Ad account', 'connections'],
@@ -73,27 +62,6 @@ const ACTIONS: readonly (Choice & { readonly needs?: string })[] = [
   { key: 'theme', title: 'Change between light and dark', what: 'Action', icon: 'moon', act: 'theme' },
   { key: 'help', title: 'Show shortcuts', what: 'Action', icon: 'keys', act: 'help' },
   { key: 'out', title: 'Sign out', what: 'Action', icon: 'out', act: 'sign-out' },
-];
-
-/** What people have saved under a name: views of ads, and reports. */
-export const savedChoices = (
-  views: readonly RowOf<'views.list'>[] = [],
-  reports: readonly RowOf<'savedReports.list'>[] = [],
-): readonly Choice[] => [
-  ...views.map(({ name, question }) => ({
-    key: `view ${name}`,
-    title: name,
-    what: 'Saved view',
-    icon: 'ads' as const,
-    href: `#/ads?${question}`,
-  })),
-  ...reports.map(({ id, name }) => ({
-    key: `report ${id}`,
-    title: name,
-    what: 'Saved report',
-    icon: 'reports' as const,
-    href: `#/reports?saved=${id}`,
-  })),
 ];
 
 export function choicesHere(text: string, places: readonly Place[], saved: readonly Choice[]): readonly Choice[] {

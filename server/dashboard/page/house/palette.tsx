@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, client, useResource } from '../base/api.ts';
+import { client } from '../base/api.ts';
 import { attempt, say } from '../parts/dialogs.tsx';
 import { Icon } from '../parts/icons.tsx';
 import type { Place } from '../parts/page.ts';
+import { type Choice, type Found, plugged } from '../parts/plug.ts';
 import { sayChange, waysBack } from '../parts/undo.tsx';
-import { type Choice, choiceOf, choicesHere, type Found, fallbackOf, isId, pauseOf, savedChoices } from './palette-results.ts';
+import { choiceOf, choicesHere, fallbackOf, isId, pauseOf } from './palette-results.ts';
 
 const PAUSE_MS = 140;
 const MOST = 30;
@@ -29,10 +30,10 @@ function useFound(text: string): { readonly answer: Answer | undefined; readonly
     if (text.length < 2 && !/^\d$/.test(text)) return setAnswer({ text, found: [] });
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      ask('search', { q: text }, abort.signal).then(
-        ({ data }) => {
+      Promise.all(plugged('find').map((find) => find(text, abort.signal))).then(
+        (found) => {
           setFailed(false);
-          setAnswer({ text, found: data });
+          setAnswer({ text, found: found.flat() });
         },
         () => {
           if (abort.signal.aborted) return;
@@ -60,9 +61,8 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
   const { answer, failed } = useFound(asked);
   const isWaiting = answer?.text !== asked;
   const found = isWaiting ? [] : answer.found;
-  const views = useResource('views.list', {}).data?.data;
-  const reports = useResource('savedReports.list', { limit: 50 }).data?.data;
-  const here = isPause ? [] : choicesHere(text, places, savedChoices(views, reports));
+  const saved = plugged('useSaved').flatMap((useSaved) => useSaved());
+  const here = isPause ? [] : choicesHere(text, places, saved);
   const choices = chosen(text, isPause, found, here).slice(0, MOST);
   const current = Math.min(at, choices.length - 1);
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Me, problemOf } from '../base/api.ts';
 import type { IconName } from './icons.tsx';
 import { ProblemNote, Waiting } from './parts.tsx';
+import type { Plug } from './plug.ts';
 
 export interface Place {
   readonly path: string;
@@ -17,7 +18,8 @@ export interface Place {
 
 export interface Viewer {
   readonly me: Me;
-  readonly hasResearch: boolean;
+  /** Paths of pages that are not there now. */
+  readonly absent: readonly string[];
   readonly sandbox: boolean;
 }
 
@@ -30,7 +32,7 @@ interface Visit {
 }
 
 /** What the folder of a feature adds to the dashboard, listed in pages.ts. */
-export interface Page extends Place {
+export interface Page extends Place, Plug {
   readonly moved?: readonly string[];
   /** The path of a page of the menu: this one is a tab of it. */
   readonly under?: string;
@@ -41,6 +43,8 @@ export interface Page extends Place {
   readonly key?: string;
   /** Absent: everyone sees it. */
   isThere?(viewer: Viewer): boolean;
+  /** A hook: whether there is something to show. Asked again after a visit to the connections. */
+  usePresence?(): { readonly isThere: boolean; reload(): void };
   /** Undefined where nothing has this address. */
   show(visit: Visit): ComponentChildren;
   /** Above every page, for those who see this one. */

@@ -6,6 +6,7 @@ import { ago, moment } from '../../base/words.ts';
 import { attempt, DialogButton, say } from '../../parts/dialogs.tsx';
 import { Form, TextField } from '../../parts/fields.tsx';
 import { Badge, Button, Copy, Empty, Facts, Loaded, PageHead, type Tone } from '../../parts/parts.tsx';
+import { type Asking, plugged } from '../../parts/plug.ts';
 import { List, Pager } from '../../parts/table.tsx';
 import { TakeBack } from '../../parts/undo.tsx';
 import { PlanAds } from './plan-ads.tsx';
@@ -26,18 +27,6 @@ const STATES: { readonly [S in ApprovalRow['status']]: readonly [words: string, 
 
 const State = ({ status }: Pick<ApprovalRow, 'status'>) => <Badge tone={STATES[status][1]}>{STATES[status][0]}</Badge>;
 
-interface Asking {
-  readonly key: string;
-  readonly href: string;
-  readonly text: string;
-  readonly more: number;
-  readonly stake: string;
-  readonly status: ApprovalRow['status'];
-  readonly destroys: boolean;
-  readonly at: string;
-  readonly by: string;
-}
-
 const ofPlan = (plan: ApprovalRow): Asking => ({
   key: plan.digest,
   href: `#/approvals/${plan.digest}`,
@@ -50,21 +39,6 @@ const ofPlan = (plan: ApprovalRow): Asking => ({
   by: plan.planner ?? plan.createdBy,
 });
 
-const ofRun = (run: RowOf<'automations.waiting'>): Asking => {
-  const named = run.results.filter(({ actions }) => actions.length > 0);
-  return {
-    key: run.executionId,
-    href: `#/rules/${run.ruleId}`,
-    text: named[0] === undefined ? run.ruleName : `${named[0].entity.name}: ${named[0].explanation}`,
-    more: named.length - 1,
-    stake: '',
-    status: 'awaiting_approval',
-    destroys: false,
-    at: run.startedAt,
-    by: `the rule ${run.ruleName}`,
-  };
-};
-
 /** What waits comes first, then the newest. */
 const inOrder = (a: Asking, b: Asking): number =>
   Number(b.status === 'awaiting_approval') - Number(a.status === 'awaiting_approval') || b.at.localeCompare(a.at);
@@ -72,10 +46,10 @@ const inOrder = (a: Asking, b: Asking): number =>
 export function ApprovalsPage() {
   const [offset, setOffset] = useState(0);
   const plans = useResource('approvals.list', { limit: 50, offset }, { everyMs: 15_000 });
-  const runs = useResource('automations.waiting', { limit: 200 }, { everyMs: 15_000 });
-  const waiting = offset === 0 ? (runs.data?.data.map(ofRun) ?? []) : [];
-  // One list is drawn of both: runs that came later would push the plans down.
-  const isRead = runs.data !== undefined || runs.problem !== undefined;
+  const others = plugged('useAsking').map((useAsking) => useAsking(200, 15_000));
+  const waiting = offset === 0 ? others.flatMap(({ asking }) => asking) : [];
+  // One list is drawn of all: what came later would push the plans down.
+  const isRead = others.every((each) => each.isRead);
   return (
     <>
       <PageHead title="Approvals" lead="What rules, models and colleagues want to do. Nothing happens before you approve it." />

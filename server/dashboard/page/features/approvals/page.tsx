@@ -1,5 +1,6 @@
 import { useResource } from '../../base/api.ts';
 import { later, type Page } from '../../parts/page.ts';
+import { plugged } from '../../parts/plug.ts';
 
 const ApprovalPage = later(() => import('./approvals.tsx'), 'ApprovalPage');
 const ApprovalsPage = later(() => import('./approvals.tsx'), 'ApprovalsPage');
@@ -9,8 +10,8 @@ const LOOK_MS = 60_000;
 /** How many plans and runs wait. */
 function Waiting() {
   const plans = useResource('approvals.list', { status: 'awaiting_approval', limit: 1 }, { everyMs: LOOK_MS });
-  const runs = useResource('automations.waiting', { limit: 1 }, { everyMs: LOOK_MS });
-  const many = (plans.data?.pagination.total ?? 0) + (runs.data?.pagination.total ?? 0);
+  const others = plugged('useAsking').map((useAsking) => useAsking(1, LOOK_MS).total);
+  const many = others.reduce((sum, each) => sum + each, plans.data?.pagination.total ?? 0);
   if (many === 0) return null;
   return (
     <span class="badge live">

@@ -1,6 +1,6 @@
-import { type AnswerOf, type RowOf, useResource } from '../../base/api.ts';
+import { type AnswerOf, type RowOf, useAnswer, useResource } from '../../base/api.ts';
 import { ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { BatchPreviews, LaunchPreviews } from '../../previews/previews.tsx';
+import { plugged } from '../../parts/plug.ts';
 
 type Input = AnswerOf<'approvals.get'>['operations'][number]['input'];
 
@@ -8,9 +8,12 @@ const MOST_SHOWN = 12;
 
 /** The ads that a step of a plan is about: those it would launch as they will look, those that exist as they are. */
 export function PlanAds({ operation, input }: { operation: string; input: Input }) {
-  if (operation === 'launch') return <LaunchPreviews input={input} />;
-  if (operation === 'drafts.launch') return <DraftAds id={Number(input.id)} />;
-  if (operation === 'batches.retry' || operation === 'batches.undo') return <BatchPreviews id={Number(input.id)} />;
+  const [previews] = plugged('previews');
+  const draft = plugged('drafts').find((each) => each.operation === operation);
+  if (operation === 'launch') return previews ? <previews.Launch input={input} /> : null;
+  if (draft !== undefined) return <DraftAds id={Number(input.id)} open={draft.open} />;
+  if (operation === 'batches.retry' || operation === 'batches.undo')
+    return previews ? <previews.Batch id={Number(input.id)} /> : null;
   const ids = adIdsOf(input);
   return ids.length === 0 ? null : <AdsAsTheyAre ids={ids} />;
 }
@@ -20,11 +23,15 @@ function adIdsOf({ entityType, entityIds, entityId, adId }: Input): readonly str
   return named.filter((id) => typeof id === 'string').slice(0, MOST_SHOWN);
 }
 
-function DraftAds({ id }: { id: number }) {
-  const { data, problem, reload } = useResource('drafts.get', { id });
-  if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
-  return data === undefined ? <Waiting rows={3} /> : <LaunchPreviews input={{ ads: data.ads, adSets: data.adSets }} />;
+function DraftAds({ id, open }: { id: number; open: (id: number) => Promise<object> }) {
+  const { data, problem } = useAnswer(() => open(id), [id]);
+  const [previews] = plugged('previews');
+  if (problem) return <ProblemNote problem={problem} />;
+  if (previews === undefined) return null;
+  return data === undefined ? <Waiting rows={3} /> : <previews.Launch input={launchOf(data)} />;
 }
+
+const launchOf = ({ ads, adSets }: { readonly ads?: unknown; readonly adSets?: unknown }): object => ({ ads, adSets });
 
 function AdsAsTheyAre({ ids }: { ids: readonly string[] }) {
   const { data, problem, reload } = useResource('manage.adCreativeSpecs', { adIds: [...ids] });

@@ -1,4 +1,5 @@
 import { later, may, type Page } from '../../parts/page.ts';
+import { elsewhere } from './elsewhere.ts';
 
 const RulePage = later(() => import('./rule.tsx'), 'RulePage');
 const RulesPage = later(() => import('./rules.tsx'), 'RulesPage');
@@ -10,6 +11,7 @@ export const automations: Page = {
   group: 'work',
   tab: 'All rules',
   key: 'u',
+  ...elsewhere,
   show: ({ id, me }) => {
     const mayChange = may(me, 'manage');
     return id === undefined ? <RulesPage mayChange={mayChange} /> : <RulePage key={id} id={id} mayChange={mayChange} />;

@@ -5,15 +5,13 @@ import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { count, duration, moment, plural } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { Input, LineForm } from '../../parts/fields.tsx';
-import { later } from '../../parts/page.ts';
 import { Button, Facts, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
+import { plugged } from '../../parts/plug.ts';
 import { type AdFilter, AdTable, Filters, isCancelled, keyOf } from './ads.tsx';
 import { StateBadge } from './batches.tsx';
 import { CorrectFailed } from './correct.tsx';
 import { adsOf, SwitchOn } from './switch-on.tsx';
 import { isRunning, startUndo, UndoButton, UndoCard } from './undo.tsx';
-
-const BatchPreviews = later(() => import('../../previews/previews.tsx'), 'BatchPreviews');
 
 /** How often a launch without a settled ad is read again: uploads send no events. */
 const LOOK_MS = 3_000;
@@ -78,7 +76,9 @@ export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean })
       <Made batch={data} reload={reload} mayLaunch={mayLaunch} />
       <UndoCard batch={data} reload={reload} mayLaunch={mayLaunch} />
       <Ads batch={data} />
-      <BatchPreviews id={id} />
+      {plugged('previews').map(({ Batch }) => (
+        <Batch key="batch" id={id} />
+      ))}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useLiveBatches } from '../../base/live.ts';
 import { go } from '../../base/route.ts';
 import { ago, count, duration, plural } from '../../base/words.ts';
 import { Badge, Button, Empty, Loaded, PageHead, Progress, type Tone } from '../../parts/parts.tsx';
+import { plugged } from '../../parts/plug.ts';
 import { List, Pager } from '../../parts/table.tsx';
 
 const REFRESH_MS = 20_000;
@@ -36,7 +37,9 @@ export function BatchesPage({ mayLaunch }: { mayLaunch: boolean }) {
           </Button>
         )}
       </PageHead>
-      <Drafts />
+      {plugged('drafts').map(({ List: Drafts, operation }) => (
+        <Drafts key={operation} />
+      ))}
       <Loaded of={batches} rows={6} empty={<NoBatches mayLaunch={mayLaunch} />}>
         {(list) => (
           <>
@@ -64,28 +67,6 @@ const NoBatches = ({ mayLaunch }: { mayLaunch: boolean }) => (
     Paste rows from a spreadsheet or drop a CSV. You see every fault and the whole plan before anything is created.
   </Empty>
 );
-
-function Drafts() {
-  const { data } = useResource('drafts.list', { limit: 20 });
-  if (data === undefined || data.data.length === 0) return null;
-  return (
-    <section class="card drafts" aria-label="Drafts">
-      <h2>Drafts</h2>
-      <ul>
-        {data.data.map(({ draftId, name, adCount, updatedAt }) => (
-          <li key={draftId}>
-            <a href={`#/launch/draft/${draftId}`} dir="auto">
-              {name || `Draft ${draftId}`}
-            </a>
-            <span class="hint">
-              {plural(adCount, 'ad')} · {ago(updatedAt)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
 
 const BatchTable = ({ batches }: { batches: readonly Batch[] }) => (
   <List

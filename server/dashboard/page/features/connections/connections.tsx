@@ -1,10 +1,11 @@
+import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type AdAccount, type Connection, client, type PlatformRow, useAccounts, useResource } from '../../base/api.ts';
 import { labelOf, troubleOf, usePlatforms } from '../../base/platforms.ts';
 import { ago, capital, dayOf, plural } from '../../base/words.ts';
 import { act, attempt, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
-import { Form, TextField } from '../../parts/fields.tsx';
 import { Badge, Button, Empty, Loaded, PageHead, Waiting } from '../../parts/parts.tsx';
+import { plugged } from '../../parts/plug.ts';
 import { List } from '../../parts/table.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { MediaSources } from './media-sources.tsx';
@@ -110,8 +111,12 @@ export function ConnectionsPage({ sandbox }: { sandbox: boolean }) {
       {accounts.data === undefined ? <Waiting rows={3} /> : <Accounts accounts={accounts.data.data} platforms={platforms} />}
       <h2 class="section">Folders of files</h2>
       <MediaSources />
-      <h2 class="section">Research</h2>
-      <ResearchConnection />
+      {plugged('connection').map(({ title, Card }) => (
+        <Fragment key={title}>
+          <h2 class="section">{title}</h2>
+          <Card />
+        </Fragment>
+      ))}
       <Dialog title="Connect a platform" open={connecting} onClose={() => setConnecting(false)}>
         <ConnectForm
           platforms={platforms}
@@ -183,66 +188,5 @@ function Accounts({ accounts, platforms }: { accounts: readonly AdAccount[]; pla
         ['Status', ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{capital(status)}</Badge>],
       ]}
     />
-  );
-}
-
-function ResearchConnection() {
-  const connection = useResource('research.connection', {});
-  const [connecting, setConnecting] = useState(false);
-  const [apiKey, setKey] = useState('');
-  const removal = useConfirm<true>(
-    'Disconnect',
-    () => 'the research source',
-    () => act(() => client.research.disconnect(), 'The research source is disconnected.', connection.reload),
-  );
-  const close = () => {
-    setConnecting(false);
-    setKey('');
-  };
-  return (
-    <Loaded of={connection} rows={1}>
-      {({ source, connected, connectedAt }) => (
-        <>
-          <ul class="cards">
-            <li class="card connection">
-              <div>
-                <p class="strong">{source ?? 'None'}</p>
-                <p class="hint">
-                  {connectedAt === null
-                    ? 'Not connected. Saved ads, boards and brands of others appear under Research once it is.'
-                    : `Connected since ${ago(connectedAt)}`}
-                </p>
-              </div>
-              <div class="actions">
-                <Button onClick={() => setConnecting(true)}>{connected ? 'Change the key' : 'Connect research'}</Button>
-                {connected && <Button kind="quiet" icon="trash" label="Disconnect research" onClick={() => removal.ask(true)} />}
-              </div>
-            </li>
-          </ul>
-          <Dialog title="Connect research" open={connecting} onClose={close}>
-            <Form
-              send={() => client.research.connect({ apiKey })}
-              onDone={() => {
-                close();
-                say('The research source is connected.');
-                connection.reload();
-              }}
-              button="Connect"
-            >
-              <TextField
-                label="API key"
-                hint="A key of the source. It is tried, encrypted and never shown again."
-                type="password"
-                required
-                autocomplete="off"
-                value={apiKey}
-                onValue={setKey}
-              />
-            </Form>
-          </Dialog>
-          {removal.question('Its key is forgotten here. What was made at the source stays there.')}
-        </>
-      )}
-    </Loaded>
   );
 }

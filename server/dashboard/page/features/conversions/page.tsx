@@ -1,5 +1,6 @@
 import { later, may, type Page } from '../../parts/page.ts';
 
+const Destination = later(() => import('./destination.tsx'), 'Destination');
 const ConversionsPage = later(() => import('./conversions.tsx'), 'ConversionsPage');
 
 export const conversions: Page = {
@@ -9,5 +10,6 @@ export const conversions: Page = {
   group: 'work',
   under: 'reports',
   key: 'v',
+  Destination,
   show: ({ me }) => <ConversionsPage maySend={may(me, 'manage')} />,
 };

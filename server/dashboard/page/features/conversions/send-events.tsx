@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Place } from '../../../../../core/base/event-places.ts';
-import { type Answer, faultLines, faultsOf, type Piece, piecesOf, placed } from '../../../../client/event-pieces.ts';
-import { client, type InputOf } from '../../base/api.ts';
+import { faultLines, faultsOf, type Piece, piecesOf, placed } from '../../../../client/event-pieces.ts';
+import { type AnswerOf, client, type InputOf } from '../../base/api.ts';
 import { plural } from '../../base/words.ts';
 import { attempt, say } from '../../parts/dialogs.tsx';
 import { Checks } from '../../parts/fields.tsx';
@@ -35,7 +35,7 @@ export function SendEvents({ placesFor, onSent }: SendProps) {
     setTo([]);
     setFile({ name: first.name, pieces: piecesOf(await first.text()) });
   };
-  const hand = ({ csv }: Piece, name: string, mode: 'check' | 'send'): Promise<Answer> =>
+  const hand = ({ csv }: Piece, name: string, mode: 'check' | 'send'): Promise<AnswerOf<'conversions.sendCsv'>> =>
     client.conversions.sendCsv({ destinations: [...to], csv, mode, file: name.slice(0, 200) } as InputOf<'conversions.sendCsv'>);
   const send = async ({ name, pieces }: Opened) => {
     if (to.length === 0) return setTold(['Choose where these events go. Nothing was sent.']);

@@ -5,6 +5,7 @@ import { useAccountMarks } from '../../base/platforms.ts';
 import { count, dayBefore, figure, plural, signed } from '../../base/words.ts';
 import { named, SelectField, useValues } from '../../parts/fields.tsx';
 import { Empty, Loaded, NoAccounts, PageHead } from '../../parts/parts.tsx';
+import { plugged } from '../../parts/plug.ts';
 import { List } from '../../parts/table.tsx';
 
 const METRICS = {
@@ -21,7 +22,7 @@ const METRICS = {
 
 export function CreativesPage() {
   const accounts = useAccounts();
-  const conventions = useResource('namingConventions.list', { limit: 50 });
+  const fields = [...new Set(plugged('useNameFields').flatMap((useFields) => useFields()))];
   const [chosen, setChosen] = useState<string>();
   const { values, bind } = useValues({ groupBy: 'asset', metric: 'spend' as keyof typeof METRICS, days: '28' });
   const { groupBy, metric } = values;
@@ -33,7 +34,6 @@ export function CreativesPage() {
     'reports.topCreatives',
     here && { accountIds: [...here.accountIds], ...days, groupBy, metric, limit: 50 },
   );
-  const fields = [...new Set(conventions.data?.data.flatMap(({ fields: each }) => each.map(({ key }) => key)) ?? [])];
   return (
     <>
       <PageHead

@@ -1,15 +1,17 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { readTable } from '../../../../../core/sheet/read-table.ts';
 import { writeRows } from '../../../../../core/sheet/write-rows.ts';
-import type { Part } from '../../../../client/launch-parts.ts';
+import { type Part, partsOf } from '../../../../client/launch-parts.ts';
 import { client } from '../../base/api.ts';
 import { downloadText } from '../../base/download.ts';
+import { launchLimits } from '../../base/launch-limits.ts';
 import { useColumns } from '../../base/platforms.ts';
 import { plural } from '../../base/words.ts';
 import { attempt, say } from '../../parts/dialogs.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { later } from '../../parts/page.ts';
 import { Button, DropZone, PageHead, ProblemNote } from '../../parts/parts.tsx';
+import { plugged } from '../../parts/plug.ts';
 import { MEDIA_TYPES, UploadList, useUploads } from '../../parts/uploads.tsx';
 import { sheetOfFiles } from '../../rows/from-files.ts';
 import type { Outcome } from '../../rows/kept-rows.ts';
@@ -28,7 +30,7 @@ import { Start } from './start.tsx';
 
 const none: readonly never[] = [];
 
-const PlanPreviews = later(() => import('../../previews/previews.tsx'), 'PlanPreviews');
+const PlanLinks = later(() => import('./plan-links.tsx'), 'PlanLinks');
 
 export function LaunchPage({ draft }: { draft: number | undefined }) {
   const history = useSheetHistory();
@@ -52,6 +54,7 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
   const several = wanted.filter(media.hasSeveral);
   const choices = useChoices(read?.body ?? [], table?.layout.positions.has('leadFormId') === true);
   const { verdict, isChecking, checkAgain } = useVerdict(read);
+  const planned = verdict?.plan;
   const [isSending, setSending] = useState(false);
   const [outcome, setOutcome] = useState(keptLaunch().outcome);
   const tell = (next: Outcome | undefined) => {
@@ -82,16 +85,16 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
       say('The first row must hold column names such as Ad name, Ad account, Ad sets. The template has them all.', 'bad');
     else history.replace(next);
   };
+  const [drafts] = plugged('drafts');
   const save = async () => {
     if (read === undefined) return;
     const { draft: open } = keptLaunch();
     const body = { ads: [...read.body] };
-    const saved = await attempt(async () => {
-      if (open === undefined) return client.drafts.create({ ...body, name: `Draft of ${plural(body.ads.length, 'ad')}` });
-      return client.drafts.update({ id: open, ...body, revision: (await client.drafts.get({ id: open })).revision });
-    });
+    const saved = await attempt(async () =>
+      drafts?.save(open, { ads: body.ads, name: `Draft of ${plural(body.ads.length, 'ad')}` }),
+    );
     if (saved === undefined) return;
-    keptLaunch().draft = saved.draftId;
+    keptLaunch().draft = saved;
     say('Saved as a draft: it is listed under Batches, also for your colleagues.');
   };
 
@@ -111,7 +114,7 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
     if (ended.refused === undefined) {
       history.replace(undefined);
       delete keptLaunch().before;
-      if (open !== undefined) void attempt(() => client.drafts.delete({ id: open }));
+      if (open !== undefined) void attempt(async () => drafts?.remove(open));
     } else if (sheet !== undefined && gone.size > 0) {
       history.replace(withoutRows(sheet, gone));
       keptLaunch().draft = open;
@@ -126,9 +129,11 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
             <Button icon="close" disabled={isSending} onClick={() => history.replace(undefined)}>
               Start over
             </Button>
-            <Button icon="file" disabled={read === undefined} onClick={() => void save()}>
-              Save as draft
-            </Button>
+            {drafts && (
+              <Button icon="file" disabled={read === undefined} onClick={() => void save()}>
+                Save as draft
+              </Button>
+            )}
           </>
         )}
         <Button icon="download" onClick={() => downloadText(templateCsv(columns), 'slipway-launch.csv')}>
@@ -198,7 +203,12 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
             onEnd={end}
             onChanged={checkAgain}
           />
-          {verdict?.plan && read && <PlanPreviews key={verdict.plan.digest} read={read} />}
+          {planned && read && <PlanLinks key={planned.digest} read={read} />}
+          {planned &&
+            read &&
+            plugged('previews').map(({ Plan }) => (
+              <Plan key={planned.digest} ads={partsOf(read.body, launchLimits())[0]?.ads ?? none} />
+            ))}
           <DropZone accept={`.csv,${MEDIA_TYPES}`} onFiles={(files) => void take(files)}>
             <Icon name="media" size={22} />
             <span>
@@ -227,7 +237,9 @@ function useDraft(
   useEffect(() => {
     if (draft === undefined || columns === undefined || keptLaunch().draft === draft) return;
     void attempt(async () => {
-      const { ads, adSets } = await client.drafts.get({ id: draft });
+      const opened = await plugged('drafts')[0]?.open(draft);
+      if (opened === undefined) return;
+      const { ads, adSets } = opened;
       const sheet = writeRows(
         ads.map((ad) => ({ ...(adSets.length > 0 && { adSets }), ...ad })),
         columns,

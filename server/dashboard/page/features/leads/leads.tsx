@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
-import { placesOf } from '../../../../../core/base/event-places.ts';
 import { ApiError, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { downloadFile } from '../../base/download.ts';
-import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { ago, moment } from '../../base/words.ts';
 import { act, DialogButton, useConfirm } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Badge, Button, Empty, PageHead } from '../../parts/parts.tsx';
+import { plugged } from '../../parts/plug.ts';
 import { List, ResourceList } from '../../parts/table.tsx';
 
 type Lead = RowOf<'leads.list'>;
@@ -164,8 +163,6 @@ function Watches({ of, mayWatch }: { of: ReturnType<typeof useResource<'leadWatc
 
 function NewWatch({ onDone }: { onDone: () => void }) {
   const accounts = useAccounts();
-  const destinations = useResource('conversions.destinations', {});
-  const platforms = usePlatforms();
   const { values, bind } = useValues({ accountId: '', keepDays: '30', destination: '' });
   const { accountId, keepDays, destination } = values;
   const send = () =>
@@ -179,15 +176,14 @@ function NewWatch({ onDone }: { onDone: () => void }) {
         {...bind('accountId')}
       />
       <TextField label="Keep answers for days" type="number" min="1" max="365" {...bind('keepDays')} />
-      <SelectField
-        label="Send stages to"
-        hint="Where the platform counts what became of leads"
-        none="Nowhere yet"
-        choices={placesOf(destinations.data?.data ?? [], (id) => labelOf(platforms, id)).map(
-          (to) => [to.destination, to.label] as const,
-        )}
-        {...bind('destination')}
-      />
+      {plugged('Destination').map((Destination) => (
+        <Destination
+          key="to"
+          label="Send stages to"
+          hint="Where the platform counts what became of leads"
+          {...bind('destination')}
+        />
+      ))}
     </Form>
   );
 }

@@ -6,7 +6,7 @@ import { ago, duration, plural, sizeOf } from '../../base/words.ts';
 import { act, attempt, Dialog, useConfirm } from '../../parts/dialogs.tsx';
 import { Check, Field } from '../../parts/fields.tsx';
 import { Button, Copy, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { MediaPreviews } from '../../previews/previews.tsx';
+import { plugged } from '../../parts/plug.ts';
 import type { Board } from './bulk.tsx';
 import type { Asset } from './data.ts';
 import { Picture } from './picture.tsx';
@@ -141,7 +141,9 @@ function Facts({ id, mayChange, boards, onClose, onChange, onOpen }: Props & { i
           {data.copies.length === 0 && <li class="hint">None yet: it goes to an account with the first ad that shows it.</li>}
         </ul>
         <h3>Previews</h3>
-        <MediaPreviews id={id} />
+        {plugged('previews').map(({ Media }) => (
+          <Media key="media" id={id} />
+        ))}
         {data.renditions.length > 0 && (
           <section aria-label="Renditions">
             <h3>Renditions</h3>

@@ -6,11 +6,12 @@ import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
 import { LongWait } from '../../parts/long-wait.tsx';
 import { Button, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { plugged } from '../../parts/plug.ts';
 import { Outcomes } from '../../parts/undo.tsx';
 import { AdsTable } from './ads-table.tsx';
 import { AdsBulk } from './bulk.tsx';
 import { useAdChanges } from './changes.ts';
-import { AdsControls, Compare, Conditions, LevelTabs, SavedViews } from './controls.tsx';
+import { AdsControls, Compare, Conditions, LevelTabs } from './controls.tsx';
 import { CreateButton } from './create.tsx';
 import { accountKey, type Entity, useEntities, useFiguresBefore } from './data.ts';
 import { EditRows } from './edit/edit-rows.tsx';
@@ -88,7 +89,13 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
         <div class="ads-bar">
           <Compare view={view} change={change} />
           <Conditions view={view} change={change} accounts={accounts ?? []} />
-          <SavedViews view={view} onView={change} />
+          {plugged('KeptViews').map((Kept) => (
+            <Kept
+              key="kept"
+              question={questionOf(view).toString()}
+              onOpen={(question) => change(viewIn(new URLSearchParams(question)))}
+            />
+          ))}
           <Button
             kind="quiet"
             icon="download"

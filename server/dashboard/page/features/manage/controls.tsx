@@ -1,16 +1,14 @@
 import { useState } from 'preact/hooks';
-import { type AdAccount, client, useResource } from '../../base/api.ts';
+import type { AdAccount } from '../../base/api.ts';
 import { useAccountMarks } from '../../base/platforms.ts';
 import { typedNumber } from '../../base/typed.ts';
 import { capital } from '../../base/words.ts';
-import { attempt } from '../../parts/dialogs.tsx';
 import { Check, Checks, Input, LineForm, Select, SelectField, TextField, useValues } from '../../parts/fields.tsx';
-import { KeptChips } from '../../parts/kept-chips.tsx';
 import { Button, Segments } from '../../parts/parts.tsx';
 import { DayField, Picker } from '../../parts/picker.tsx';
 import { accountKey, FIGURES, type Figure, LEVELS } from './data.ts';
 import { PERIODS } from './range.ts';
-import { COLUMNS, LEVEL_WORDS, questionOf, STATUSES, type View, viewIn, whereWords } from './view.ts';
+import { COLUMNS, LEVEL_WORDS, STATUSES, type View, whereWords } from './view.ts';
 
 interface ControlsProps {
   view: View;
@@ -131,24 +129,5 @@ export function Conditions({ view, change, accounts }: ControlsProps) {
         </Button>
       )}
     </>
-  );
-}
-
-export function SavedViews({ view, onView }: { view: View; onView: (view: View) => void }) {
-  const { data, change } = useResource('views.list', {});
-  const question = questionOf(view).toString();
-  const keep = async (name: string, kept: string | null) => {
-    const answer = await attempt(() => client.views.keep({ name, question: kept }));
-    if (answer !== undefined) change(() => answer);
-  };
-  return (
-    <KeptChips
-      noun="view"
-      kept={data?.data ?? []}
-      isShown={(each) => each.question === question}
-      onOpen={(each) => onView(viewIn(new URLSearchParams(each.question)))}
-      onForget={({ name }) => keep(name, null)}
-      onSave={(name) => keep(name, question)}
-    />
   );
 }

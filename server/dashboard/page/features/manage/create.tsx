@@ -6,6 +6,7 @@ import { CountriesField } from '../../parts/countries.tsx';
 import { DialogButton } from '../../parts/dialogs.tsx';
 import { Form, named, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { plugged } from '../../parts/plug.ts';
 import { sayChange, waysBack } from '../../parts/undo.tsx';
 import { accountKey } from './data.ts';
 
@@ -40,7 +41,7 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
     'reports.campaigns',
     level === 'adSet' && account !== undefined ? { accountId: account.id, limit: 200 } : undefined,
   );
-  const presets = useResource('presets.list', { limit: 200 });
+  const creations = plugged('creation').map((each) => ({ ...each, choices: each.useChoices(level) }));
   const { values: texts, bind } = useValues<Texts>({ campaignId: campaign });
   if (able.length === 0)
     return <p>None of your accounts is on a platform that makes a new {WORDS[level]} from scratch. Copy one instead.</p>;
@@ -48,7 +49,6 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
   if (fields === undefined || account === undefined) return <Waiting rows={4} />;
   const first = fields.filter(({ name, required }) => required || FIRST.includes(name));
   const others = fields.filter((field) => !first.includes(field));
-  const kept = presets.data?.data.filter((each) => each.level === level) ?? [];
   const listed = campaigns.data?.data ?? [];
   const objective = listed.find(({ id }) => id === texts.campaignId)?.objective ?? undefined;
   const isListed = campaign === '' || listed.some(({ id }) => id === campaign);
@@ -58,7 +58,9 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
       const text = texts[field.name]?.trim() ?? '';
       return text === '' ? [] : [[field.name, readField(field, text)] as const];
     });
-    const own = ['name', 'campaignId', 'presetId'].flatMap((name) => (texts[name] ? [[name, texts[name]] as const] : []));
+    const own = ['name', 'campaignId', ...creations.map(({ field }) => field)].flatMap((name) =>
+      texts[name] ? [[name, texts[name]] as const] : [],
+    );
     const body = { accountId: account.id, status: 'PAUSED', ...Object.fromEntries([...own, ...given]) };
     if (level === 'campaign') {
       const answer = await client.manage.createCampaign(body as InputOf<'manage.createCampaign'>);
@@ -103,14 +105,11 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
       )}
       <TextField label="Name" dir="auto" required maxLength={400} {...fieldOf('name')} />
       {first.map(drawn)}
-      {kept.length > 0 && (
-        <SelectField
-          label="Preset"
-          hint="Fills in what is left out."
-          none="None"
-          choices={named(kept)}
-          {...fieldOf('presetId')}
-        />
+      {creations.map(
+        ({ field, label, hint, choices }) =>
+          choices.length > 0 && (
+            <SelectField key={field} label={label} hint={hint} none="None" choices={named(choices)} {...fieldOf(field)} />
+          ),
       )}
       <details>
         <summary>More settings</summary>

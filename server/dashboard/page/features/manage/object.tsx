@@ -3,8 +3,9 @@ import { useResource } from '../../base/api.ts';
 import { capital, moment, spoken } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { Check, Form, LineForm, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { OwnPreview } from '../../parts/own-preview.tsx';
 import { Copy, Facts, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { OwnPreview } from '../../previews/cards.tsx';
+import { plugged } from '../../parts/plug.ts';
 import type { Changes } from './changes.ts';
 import type { Entity } from './data.ts';
 import { partsOf } from './row.tsx';
@@ -189,7 +190,6 @@ interface Line {
   readonly who: string;
 }
 
-const RULE = 'automation:';
 const SAME_MS = 120_000;
 
 /** A change made here that the platform tells too is one line: what the platform says, and who made it. */
@@ -207,11 +207,11 @@ function History({ row, isTold, mayAudit }: { row: Entity; isTold: boolean; mayA
   const changes = useResource('manage.changes', isTold ? { businessId: row.account.id, objectId: row.id, limit: 30 } : undefined);
   const audit = useResource('audit.list', mayAudit ? { subject: row.id, limit: 30 } : undefined);
   const keys = useResource('keys.list', mayAudit ? { limit: 100 } : undefined);
-  const hasRules = audit.data?.data.some(({ keyId }) => keyId.startsWith(RULE)) === true;
-  const rules = useResource('automations.list', hasRules ? { limit: 200 } : undefined);
+  const changedBy = audit.data?.data.map(({ keyId }) => keyId) ?? [];
+  const actors = plugged('useActors').map((useActors) => useActors(changedBy));
   const nameOf = (keyId: string): string => {
-    const rule = rules.data?.data.find(({ id }) => keyId === `${RULE}${id}`);
-    return rule === undefined ? (keys.data?.data.find((key) => key.id === keyId)?.name ?? keyId) : `Rule ${rule.name}`;
+    const [actor] = actors.flatMap((named) => named(keyId) ?? []);
+    return actor ?? keys.data?.data.find((key) => key.id === keyId)?.name ?? keyId;
   };
   const minor = changes.data?.metadata.minorUnits ?? null;
   const told: readonly Line[] = (changes.data?.data ?? []).map((each, i) => ({

@@ -8,6 +8,7 @@ import { ago, count, moment, plural } from '../../base/words.ts';
 import { act } from '../../parts/dialogs.tsx';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { Badge, Button, NoAccounts, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
+import { plugged } from '../../parts/plug.ts';
 import { HomeSpend } from './spend.tsx';
 
 function lastEvening(): string {
@@ -52,13 +53,13 @@ export function HomePage({ mayLaunch, mayAdmin }: { mayLaunch: boolean; mayAdmin
 function FirstSteps({ hasAccounts }: { hasAccounts: boolean }) {
   const limits = useResource('guardrails.get', {});
   const batches = useResource('batches.list', { limit: 1 });
-  const people = useResource('people.list', { limit: 2 });
+  const others = plugged('useSteps').flatMap((useSteps) => useSteps());
   if (limits.data === undefined || batches.data === undefined) return null;
   const steps = [
     ['Connect a platform', '#/connections', hasAccounts],
     ['Set spending limits', '#/limits', limits.data.revision > 0],
     ['Launch a first ad, paused', '#/launch', batches.data.pagination.total > 0],
-    ['Invite a colleague', '#/people', (people.data?.data.length ?? 0) > 1],
+    ...others,
   ] as const;
   const done = steps.filter(([, , isDone]) => isDone).length;
   // A colleague is not needed.

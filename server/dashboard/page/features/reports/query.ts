@@ -1,6 +1,7 @@
 import { type MetricKey, measuresOf } from '../../../../../core/report/metrics.ts';
-import type { InputOf, RowOf } from '../../base/api.ts';
+import type { InputOf } from '../../base/api.ts';
 import { dayBefore } from '../../base/words.ts';
+import type { KeptReport } from '../../parts/plug.ts';
 
 /** Empty text: not asked for. */
 export interface Choice {
@@ -190,8 +191,8 @@ export const periodOf = ({ from, to }: Pick<Choice, 'from' | 'to'>, zone?: strin
 type Query = InputOf<'reports.query'>;
 
 /** What a saved report asks for. Its days are those of its period. */
-export function choiceOf(saved: RowOf<'savedReports.list'>, days: Pick<Choice, 'from' | 'to'>): Choice {
-  const asked = saved.query as Partial<Record<keyof Query, unknown>>;
+export function choiceOf(saved: KeptReport, days: Pick<Choice, 'from' | 'to'>): Choice {
+  const asked = saved.query;
   const list = (value: unknown): readonly string[] =>
     (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String).filter((each) => each !== '');
   const keys = list(asked.groupBy).map((key) => (key === 'ad' ? 'adId' : key.replace(/^(campaign|adset)(Id)?$/, '$1Name')));

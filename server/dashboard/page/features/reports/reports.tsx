@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { client, type InputOf, type RowOf, useAccounts, useResource } from '../../base/api.ts';
+import { useAccounts, useResource } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
-import { putQuestion, questionHere, useListener } from '../../base/route.ts';
+import { putQuestion, questionHere } from '../../base/route.ts';
 import { dayBefore, type FigureType } from '../../base/words.ts';
-import { act } from '../../parts/dialogs.tsx';
-import { KeptChips } from '../../parts/kept-chips.tsx';
 import { Empty, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { type KeptReport, plugged } from '../../parts/plug.ts';
 import { Controls } from './controls.tsx';
 import { Figures } from './figures.tsx';
 import { groupsOffered, metricsTold, partsOffered } from './offers.ts';
@@ -27,41 +26,17 @@ import {
 } from './query.ts';
 import { Rows } from './report-table.tsx';
 
-function SavedReports({ choice, zone, onOpen }: { choice: Choice; zone: string | undefined; onOpen: (choice: Choice) => void }) {
-  const { data, reload } = useResource('savedReports.list', { limit: 50 });
-  const daysFor = (period: string | null) => daysIn(isPeriod(period) ? period : 'last_7_days', zone);
-  const open = (saved: RowOf<'savedReports.list'>) => onOpen(choiceOf(saved, daysFor(saved.period)));
-  // `#/reports?saved=…` leads to one of them, once the zone of its days is known.
-  const [asked, setAsked] = useState(() => questionHere().get('saved'));
-  useListener('hashchange', () => setAsked(questionHere().get('saved')));
-  useEffect(() => {
-    const saved = data?.data.find(({ id }) => id === asked);
-    if (saved === undefined || zone === undefined) return;
-    setAsked(null);
-    open(saved);
-  }, [asked, data, zone]);
-  const save = (name: string) => {
-    const { startDate, endDate, ...query } = rowsOf(choice, 100, false) ?? {};
-    const period = periodOf(choice, zone);
-    const dated = period === undefined ? { ...query, startDate, endDate } : query;
-    return act(
-      () => client.savedReports.create({ name, query: dated, ...(period && { period }) } as InputOf<'savedReports.create'>),
-      `${name} is saved, for everyone in the company.`,
-      reload,
-    );
-  };
-  return (
-    <KeptChips
-      noun="report"
-      kept={data?.data ?? []}
-      onOpen={open}
-      onForget={({ id, name }) => act(() => client.savedReports.delete({ id }), `${name} is deleted.`, reload)}
-      onSave={save}
-    />
-  );
-}
-
 const isPeriod = (period: string | null): period is keyof typeof PERIODS => period !== null && period in PERIODS;
+
+const opened = (kept: KeptReport, zone: string | undefined): Choice =>
+  choiceOf(kept, daysIn(isPeriod(kept.period) ? kept.period : 'last_7_days', zone));
+
+/** What is shown, with its period in the place of its days where they are one. */
+function keptOf(choice: Choice, zone: string | undefined) {
+  const { startDate, endDate, ...query } = rowsOf(choice, 100, false) ?? {};
+  const period = periodOf(choice, zone);
+  return { period, query: period === undefined ? { ...query, startDate, endDate } : query };
+}
 
 /** The last view, for a return to the page by the menu. */
 let kept = new URLSearchParams();
@@ -69,7 +44,7 @@ let kept = new URLSearchParams();
 export function ReportsPage() {
   const accounts = useAccounts();
   const fields = useResource('reports.fields', {});
-  const conventions = useResource('namingConventions.list', { limit: 50 });
+  const parted = plugged('useNameFields').flatMap((useFields) => useFields());
   const [choice, setChoice] = useState<Choice>(() => {
     const otherwise = { from: dayBefore(14), to: dayBefore(1), by: 'campaignName' };
     return fitting(choiceIn(questionHere().size > 0 ? questionHere() : kept, otherwise));
@@ -96,11 +71,11 @@ export function ReportsPage() {
     putQuestion(kept);
   }, [choice]);
   const chosen = accounts.data?.data.filter(({ id }) => choice.accounts.includes(id)) ?? [];
+  const zone = chosen[0]?.timezone;
   const currencies = new Set(chosen.map(({ currency }) => currency));
   const dimensions = fields.data?.dimensions ?? [];
   const platforms = [...new Set(chosen.map(({ platform }) => platform))];
   const parts = partsOffered(dimensions, platforms, choice);
-  const parted = conventions.data?.data.flatMap(({ fields: each }) => each.map(({ key }) => key)) ?? [];
   const groups = [...groupsOffered(dimensions, platforms), ...[...new Set(parted)].map(nameGroup)];
   const told = fitting({
     ...choice,
@@ -132,7 +107,9 @@ export function ReportsPage() {
   return (
     <>
       <PageHead title="Reports" lead="What was spent and what came of it." />
-      <SavedReports choice={choice} zone={chosen[0]?.timezone} onOpen={setChoice} />
+      {plugged('KeptReports').map((Kept) => (
+        <Kept key="kept" zone={zone} query={() => keptOf(choice, zone)} onOpen={(kept) => setChoice(opened(kept, zone))} />
+      ))}
       <Controls choice={choice} change={change} accounts={listed ?? []} groups={groups} parts={parts} windows={windows} />
       {without.length > 0 && (
         <p class="note calm" dir="auto">
@@ -153,7 +130,7 @@ export function ReportsPage() {
               a row for each account.
             </p>
           ) : (
-            <Figures choice={choice} change={change} about={about} zone={chosen[0]?.timezone} />
+            <Figures choice={choice} change={change} about={about} zone={zone} />
           )}
           {choice.part !== '' && fields.data === undefined && !fields.problem ? (
             <Waiting />

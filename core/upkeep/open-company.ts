@@ -1,14 +1,14 @@
-import { builtCompany, type CompanyOptions, type CreatedCompany, refuseTaken } from '../../access/companies.ts';
-import type { ConnectPorts } from '../../accounts/connect.ts';
-import { accountWrites, builtConnection, reached } from '../../accounts/connection-writes.ts';
-import { SlipwayError } from '../../base/errors.ts';
-import { companyDefaultsWrite } from '../../launch/accept/defaults.ts';
-import type { Feature } from '../../operations/feature.ts';
-import type { AdPlatform } from '../../ports/ad-platform.ts';
-import type { AdAccount, Credentials } from '../../ports/platform-accounts.ts';
-import type { Sandbox, SandboxCredentials } from '../../ports/sandbox.ts';
-import type { Write } from '../../ports/store.ts';
-import { type Once, unkeyed } from '../../records/once.ts';
+import { builtCompany, type CompanyOptions, type CreatedCompany, refuseTaken } from '../access/companies.ts';
+import type { ConnectPorts } from '../accounts/connect.ts';
+import { accountWrites, builtConnection, reached } from '../accounts/connection-writes.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { companyDefaultsWrite } from '../launch/accept/defaults.ts';
+import type { Feature } from '../operations/feature.ts';
+import type { AdPlatform } from '../ports/ad-platform.ts';
+import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
+import type { Sandbox, SandboxCredentials } from '../ports/sandbox.ts';
+import type { Write } from '../ports/store.ts';
+import { type Once, unkeyed } from '../records/once.ts';
 
 type OpenPorts = ConnectPorts & { readonly sandbox?: Sandbox };
 

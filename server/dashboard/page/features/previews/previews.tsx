@@ -1,23 +1,16 @@
 import { useState } from 'preact/hooks';
-import type { Fault } from '../../../../core/base/errors.ts';
-import { amongAll, partsOf } from '../../../client/launch-parts.ts';
-import { type AnswerOf, client, type InputOf, useAnswer, useResource } from '../base/api.ts';
-import { launchLimits } from '../base/launch-limits.ts';
-import { labelOf, usePlatforms } from '../base/platforms.ts';
-import { plural } from '../base/words.ts';
-import { attempt } from '../parts/dialogs.tsx';
-import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
-import { locateWarnings, type ReadSheet, type Warned } from '../rows/sheet.ts';
-import { Warnings } from '../rows/warnings.tsx';
+import { type AnswerOf, client, type InputOf, useAnswer, useResource } from '../../base/api.ts';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
+import { plural } from '../../base/words.ts';
+import { attempt } from '../../parts/dialogs.tsx';
+import { Button, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { PreviewCards } from './cards.tsx';
 
 type Previews = AnswerOf<'previews.batch'>;
 
 const PAGE = 5;
 
-export function PlanPreviews({ read }: { read: ReadSheet }) {
-  // The first part of rows that are launched in parts.
-  const ads = partsOf(read.body, launchLimits())[0]?.ads ?? [];
+export function PlanPreviews({ ads }: { ads: readonly { readonly [member: string]: unknown }[] }) {
   const [shown, setShown] = useState<Previews>();
   const look = async (offset: number) => {
     const input = { ads, useDefaults: true, offset, limit: PAGE } as unknown as InputOf<'previews.launch'>;
@@ -26,18 +19,15 @@ export function PlanPreviews({ read }: { read: ReadSheet }) {
       setShown(offset === 0 ? page : (before) => before && { ...page, data: [...before.data, ...page.data] });
   };
   return (
-    <>
-      <PlanLinks read={read} />
-      <section class="card previews-card" aria-label="Previews">
-        <h2>Previews</h2>
-        {shown && <PreviewList previews={shown} />}
-        {(shown === undefined || shown.data.length < shown.total) && (
-          <Button waits onClick={() => look(shown?.data.length ?? 0)}>
-            {shown === undefined ? 'Show how they will look' : 'Show more'}
-          </Button>
-        )}
-      </section>
-    </>
+    <section class="card previews-card" aria-label="Previews">
+      <h2>Previews</h2>
+      {shown && <PreviewList previews={shown} />}
+      {(shown === undefined || shown.data.length < shown.total) && (
+        <Button waits onClick={() => look(shown?.data.length ?? 0)}>
+          {shown === undefined ? 'Show how they will look' : 'Show more'}
+        </Button>
+      )}
+    </section>
   );
 }
 
@@ -50,42 +40,6 @@ export function LaunchPreviews({ input }: { input: object }) {
   );
   return problem ? <ProblemNote problem={problem} /> : data ? <PreviewList previews={data} /> : <Waiting rows={3} />;
 }
-
-/** Asks other servers, so only after a press. */
-function PlanLinks({ read }: { read: ReadSheet }) {
-  const [warned, setWarned] = useState<readonly Warned[]>();
-  const look = async () => {
-    const found = await attempt(() => linkWarnings(read));
-    if (found !== undefined) setWarned(found);
-  };
-  return (
-    <section class="card" aria-label="Links">
-      <h2>Links</h2>
-      {warned === undefined ? null : warned.length === 0 ? (
-        <p role="status">Every link was followed to its page, and keeps its tracking parameters.</p>
-      ) : (
-        <Warnings warned={warned} />
-      )}
-      <Button waits onClick={look}>
-        See where the links lead
-      </Button>
-    </section>
-  );
-}
-
-async function linkWarnings(read: ReadSheet): Promise<readonly Warned[]> {
-  const told: Fault[] = [];
-  for (const part of partsOf(read.body, launchLimits())) {
-    const input = { ads: part.ads, useDefaults: true, links: 'follow', validate: 'none' } as unknown as InputOf<'plan'>;
-    told.push(...amongAll(part, (await client.plan(input)).warnings));
-  }
-  return locateWarnings(
-    told.filter(({ code }) => LINK_CODES.includes(code)),
-    read,
-  );
-}
-
-const LINK_CODES: readonly string[] = ['redirect_loses_parameters', 'link_not_reached', 'links_not_followed'];
 
 export function BatchPreviews({ id }: { id: number }) {
   const [limit, setLimit] = useState(0);
@@ -122,13 +76,19 @@ export function MediaPreviews({ id }: { id: number }) {
   );
 }
 
-export function PreviewList({ previews: { data, total } }: { previews: Pick<Previews, 'data' | 'total'> }) {
+interface PreviewListProps {
+  previews: { readonly data: readonly object[]; readonly total: number };
+}
+
+export function PreviewList({ previews: { data, total } }: PreviewListProps) {
+  // All come from one schema; guests get theirs with the plan.
+  const ads = data as Previews['data'];
   return (
     <>
       <p class="hint">
         {data.length} of {plural(total, 'ad')}
       </p>
-      {data.map(({ adIndex, name, cards, adIds }) => (
+      {ads.map(({ adIndex, name, cards, adIds }) => (
         <section key={adIndex} class="preview-ad" aria-label={name}>
           <h3>{name}</h3>
           <PreviewCards cards={cards} adId={adIds[0]} />

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
-import { grantScopes } from '../../core/access/client-grants.ts';
-import { SlipwayError } from '../../core/base/errors.ts';
+import { grantScopes } from '../../../../core/access/client-grants.ts';
+import { SlipwayError } from '../../../../core/base/errors.ts';
 import {
   giveBack,
   type RequestFault,
@@ -8,20 +8,18 @@ import {
   renewTokens,
   sealRequest,
   type Tokens,
-} from '../../core/features/grants/door.ts';
-import type { ServicePorts } from '../../core/operations/ports.ts';
-import { readJson, receiveBytes } from '../http/body.ts';
-import type { Reply, Respond } from '../http/reply.ts';
-import type { Service } from '../http/route.ts';
-import { basePathOf } from '../http/session.ts';
-import type { AppEnv } from '../http/settings.ts';
+} from '../../../../core/features/grants/door.ts';
+import type { ServicePorts } from '../../../../core/operations/ports.ts';
+import { readJson, receiveBytes } from '../../../http/body.ts';
+import type { Reply, Respond } from '../../../http/reply.ts';
+import type { Service } from '../../../http/route.ts';
+import { basePathOf } from '../../../http/session.ts';
+import type { AppEnv } from '../../../http/settings.ts';
+import { resourceOf } from '../../feature.ts';
 import { clientOf, hostOfRedirect, mayRedirectTo, registerClient } from './oauth-clients.ts';
 
 const MAX_BODY = 16 * 1024;
 const MAX_STATE = 2_000;
-
-/** The address that tokens are good for. */
-export const resourceOf = ({ publicUrl }: Pick<ServicePorts, 'publicUrl'>): string => `${publicUrl}/mcp`;
 
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Client } from '../../client/client.ts';
+import type { DemoPart, House } from '../../part.ts';
 
 const BACK = 'https://assistant.example/back';
 
 /** Connects an assistant as a person does: it registers, they allow it, it redeems the code. */
-export async function connectProgram(client: Client, url: string): Promise<void> {
+async function connectProgram({ client, url }: House): Promise<void> {
   const registered = await fetch(`${url}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -27,3 +27,5 @@ export async function connectProgram(client: Client, url: string): Promise<void>
   const redeemed = { grant_type: 'authorization_code', code, client_id, redirect_uri: BACK, code_verifier };
   await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(redeemed) });
 }
+
+export const demo: DemoPart = { furnish: connectProgram };

@@ -1,9 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { Client } from '../../client/client.ts';
 
 /** Where the service of the demo sends its mails: nothing leaves the machine. */
-interface Post {
+export interface Post {
   readonly url: string;
   /** The address in the last mail to a person. */
   linkTo(email: string): Promise<string>;
@@ -48,20 +47,4 @@ export async function openPost(): Promise<Post> {
     },
     stop: () => void server.close(),
   };
-}
-
-/** Two who have accepted, one after the other, and one who has not yet. */
-export async function invitePeople(client: Client, url: string, post: Post): Promise<void> {
-  for (const [email, role] of [
-    ['ann@harbour.example', 'admin'],
-    ['ben@harbour.example', 'launcher'],
-  ] as const) {
-    await client.invites.create({ email, role });
-    const token = (await post.linkTo(email)).split(/[^\w-]/).at(-1);
-    const headers = { 'content-type': 'application/json', origin: url };
-    const body = JSON.stringify({ token, accept: true });
-    const { status } = await fetch(`${url}/dashboard/invite`, { method: 'POST', headers, body });
-    if (status !== 200) throw new Error(`The invitation of ${email} was answered with ${status}.`);
-  }
-  await client.invites.create({ email: 'cleo@agency.example', role: 'viewer' });
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { SlipwayError } from '../../core/base/errors.ts';
-import { breaks } from '../../core/base/refusal.ts';
-import type { PublicFetch } from '../../core/ports/media-files.ts';
-import type { Secrets } from '../../core/ports/secrets.ts';
-import { SYSTEM } from '../../core/ports/store.ts';
+import { SlipwayError } from '../../../../core/base/errors.ts';
+import { breaks } from '../../../../core/base/refusal.ts';
+import type { PublicFetch } from '../../../../core/ports/media-files.ts';
+import type { Secrets } from '../../../../core/ports/secrets.ts';
+import { SYSTEM } from '../../../../core/ports/store.ts';
 
 /** A program that asks to be let in, by what it says of itself. */
 interface Client {

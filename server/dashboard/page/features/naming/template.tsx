@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, client, type InputOf, type RowOf } from '../../base/api.ts';
+import { type AnswerOf, client, type InputOf, type RowOf, useResource } from '../../base/api.ts';
 import { figure } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { Check, Input, Select, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { FormRows, KeptForm, KeptList, listOf } from '../../parts/kept-list.tsx';
 import { Button } from '../../parts/parts.tsx';
-import { FormRows, KeptForm, listOf } from './kept-list.tsx';
 
 type Convention = RowOf<'namingConventions.list'>;
 type Given = Convention['fields'][number];
@@ -47,7 +47,7 @@ const exampleOf = ({ key, source, from }: Row): string => (source === 'option' &
 const FRESH: Row = { before: {}, key: '', source: 'free', from: '', isOptional: false };
 
 /** The service refuses names that could not be read back. */
-export function NamingForm({ item, onSaved }: { item: Convention | undefined; onSaved: () => void }) {
+function NamingForm({ item, onSaved }: { item: Convention | undefined; onSaved: () => void }) {
   const { values, bind } = useValues({
     name: item?.name ?? '',
     level: item?.level ?? ('ad' as const),
@@ -89,7 +89,7 @@ export function NamingForm({ item, onSaved }: { item: Convention | undefined; on
   );
 }
 
-export function NamingSummary({ item, accountId }: { item: Convention; accountId: string | undefined }) {
+function NamingSummary({ item, accountId }: { item: Convention; accountId: string | undefined }) {
   const [read, setRead] = useState<AnswerOf<'namingConventions.coverage'>>();
   const look = async () => {
     if (accountId === undefined) return;
@@ -111,5 +111,20 @@ export function NamingSummary({ item, accountId }: { item: Convention; accountId
         )
       )}
     </>
+  );
+}
+
+export function Naming({ mayChange }: { mayChange: boolean }) {
+  const accounts = useResource('accounts.list', { limit: 1 });
+  return (
+    <KeptList
+      noun="convention"
+      about="Names of campaigns, ad sets and ads are built from fields, and reports read the fields back out of them."
+      list={useResource('namingConventions.list', { limit: 200 })}
+      mayChange={mayChange}
+      summary={(item) => <NamingSummary item={item} accountId={accounts.data?.data[0]?.id} />}
+      form={(item, onSaved) => <NamingForm item={item} onSaved={onSaved} />}
+      onDelete={(id) => client.namingConventions.delete({ id })}
+    />
   );
 }

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Resource } from '../../base/api.ts';
-import { act, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
-import { Form, TextField } from '../../parts/fields.tsx';
-import { Button, Empty, Loaded } from '../../parts/parts.tsx';
-import { List } from '../../parts/table.tsx';
+import type { Resource } from '../base/api.ts';
+import { act, Dialog, say, useConfirm } from './dialogs.tsx';
+import { Form, TextField } from './fields.tsx';
+import { Button, Empty, Loaded } from './parts.tsx';
+import { List } from './table.tsx';
 
 interface Kept {
   readonly id: string;

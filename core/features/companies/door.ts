@@ -1,1 +1,0 @@
-export { openCompany } from './open-company.ts';

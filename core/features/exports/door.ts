@@ -1,1 +1,0 @@
-export { openExportFile } from './exports.ts';

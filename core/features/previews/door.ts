@@ -1,1 +1,0 @@
-export { previewsOfLaunch } from './previews.ts';

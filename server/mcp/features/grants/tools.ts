@@ -1,0 +1,4 @@
+import type { McpFeature } from '../../feature.ts';
+import { challengeOf, mountOAuth } from './oauth.ts';
+
+export const tools: McpFeature = { programs: { mount: mountOAuth, challengeOf } };
