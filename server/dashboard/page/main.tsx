@@ -4,7 +4,6 @@ import { client, forgetAll, listeners, type Me } from './base/api.ts';
 import { keepPlace, toKeptPlace, useRoute } from './base/route.ts';
 import { applyTheme, currentTheme } from './base/theme.ts';
 import { House } from './house/house.tsx';
-import { SignIn } from './house/sign-in.tsx';
 import { pages, placesFor, plugs } from './pages.ts';
 import { say, Toasts } from './parts/dialogs.tsx';
 import { Mark } from './parts/icons.tsx';
@@ -13,6 +12,8 @@ import { plugIn } from './parts/plug.ts';
 import { keepFor } from './rows/kept-rows.ts';
 
 const MailedLinkPage = later(() => import('./house/mailed-link.tsx'), 'MailedLinkPage');
+
+const SignIn = later(() => import('./house/sign-in.tsx'), 'SignIn');
 
 const GuestPage = later(() => import('./house/guest.tsx'), 'GuestPage');
 

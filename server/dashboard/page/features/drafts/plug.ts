@@ -1,6 +1,6 @@
 import { client } from '../../base/api.ts';
+import { later } from '../../parts/page.ts';
 import type { Plug } from '../../parts/plug.ts';
-import { Drafts } from './list.tsx';
 
 export const drafts: Plug = {
   drafts: {
@@ -13,6 +13,6 @@ export const drafts: Plug = {
       return (await client.drafts.update({ id, ...body, revision })).draftId;
     },
     remove: (id) => client.drafts.delete({ id }),
-    List: Drafts,
+    List: later(() => import('./list.tsx'), 'Drafts'),
   },
 };

@@ -1,0 +1,17 @@
+import { useResource } from '../../base/api.ts';
+import { later } from '../../parts/page.ts';
+import type { Plug } from '../../parts/plug.ts';
+
+export const useKept = () => useResource('views.list', {});
+
+export const views: Plug = {
+  useSaved: () =>
+    useKept().data?.data.map(({ name, question }) => ({
+      key: `view ${name}`,
+      title: name,
+      what: 'Saved view',
+      icon: 'ads',
+      href: `#/ads?${question}`,
+    })) ?? [],
+  KeptViews: later(() => import('./kept-views.tsx'), 'KeptViews'),
+};
