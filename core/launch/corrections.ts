@@ -1,3 +1,6 @@
+import type { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
+import { quoted } from '../base/schema/quoted.ts';
 import { foldEntries } from '../effects/state.ts';
 import type { Write } from '../ports/store.ts';
 import type { AcceptedLaunch, AcceptPorts } from './hooks.ts';
@@ -11,29 +14,54 @@ const FORM = /^batch (\d{1,15}) ad (\d{1,6})$/;
 
 /**
  * Notes in earlier batches which of their failed ads a new batch replaces, so that a retry leaves them out. What names no
- * ended batch changes nothing.
+ * batch of the company changes nothing. Throws where the ad was launched since, or may be in this moment: it would be there twice.
  */
 export async function correctionWrites(
   { store }: AcceptPorts,
   companyId: string,
   { batchId, corrects }: AcceptedLaunch,
 ): Promise<readonly Write[]> {
-  const byBatch = new Map<string, Set<number>>();
-  for (const each of corrects) {
+  const byBatch = new Map<string, Map<number, string>>();
+  for (const [position, each] of corrects.entries()) {
     const [, batch, ad] = FORM.exec(each?.trim() ?? '') ?? [];
-    if (batch !== undefined) byBatch.set(batch, (byBatch.get(batch) ?? new Set<number>()).add(Number(ad) - 1));
+    if (batch === undefined) continue;
+    const paths = byBatch.get(batch) ?? new Map<number, string>();
+    byBatch.set(batch, paths.set(Number(ad) - 1, `ads[${position}].corrects`));
   }
   const writes: Write[] = [];
-  for (const [id, indexes] of byBatch) {
+  for (const [id, paths] of byBatch) {
     const batch = await store.get(batchKind, companyId, id);
-    if (batch?.doc.finishedAt === undefined) continue;
+    if (batch === undefined || batch.doc.rawStatus === 'Draft') continue;
     const plan = await readPlan(store, companyId, id);
     const states = foldEntries(plan.operations, await readJournal(store, companyId, id));
-    const failed = plan.operations.filter(({ id: of, kind }) => kind === 'ad' && states.get(of)?.phase === 'failed');
+    const ads = plan.operations.filter(({ kind, adIndex }) => kind === 'ad' && paths.has(adIndex));
+    const failed = ads.filter(({ id: of }) => states.get(of)?.phase === 'failed');
+    const isOver = batch.doc.finishedAt !== undefined;
+    for (const { adIndex, name = '' } of ads)
+      if (!isOver || failed.every((each) => each.adIndex !== adIndex))
+        throw notReplaced(paths.get(adIndex) ?? 'ads', { name, batch: id, isOver });
     const corrected = { ...batch.doc.corrected };
-    for (const { adIndex } of failed) if (indexes.has(adIndex)) corrected[adIndex] = Number(batchId);
-    const correctedAds = failed.filter(({ adIndex }) => corrected[adIndex] !== undefined).length;
+    for (const { adIndex } of failed) corrected[adIndex] = Number(batchId);
+    const all = plan.operations.filter(({ id: of, kind }) => kind === 'ad' && states.get(of)?.phase === 'failed');
+    const correctedAds = all.filter(({ adIndex }) => corrected[adIndex] !== undefined).length;
     writes.push({ kind: batchKind, companyId, id, expect: batch.version, doc: { ...batch.doc, corrected, correctedAds } });
   }
   return writes;
+}
+
+function notReplaced(
+  path: string,
+  { name, batch, isOver }: { readonly name: string; readonly batch: string; readonly isOver: boolean },
+): SlipwayError {
+  return isOver
+    ? refusal('conflict', {
+        path,
+        code: 'already_launched',
+        message: `Ad ${quoted(name)} of batch ${batch} was launched since it failed, so this one would be a second ad beside it. Edit the ad that exists, or leave “corrects” out to launch another one.`,
+      })
+    : refusal('conflict', {
+        path,
+        code: 'in_progress',
+        message: `Batch ${batch} is still being launched, and may yet launch ad ${quoted(name)}. Send the corrected ad when the batch has ended.`,
+      });
 }

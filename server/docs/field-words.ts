@@ -110,7 +110,8 @@ const fieldWords: { readonly [name: string]: string } = {
   cooldownHours: 'How many hours an object is left alone after it was changed.',
   copyCount: 'How many copies.',
   copyValues: 'What the copy has instead.',
-  corrects: 'The failed ad of an earlier batch that this one replaces: a retry leaves that out.',
+  corrects:
+    'The failed ad of an earlier batch that this one replaces: a retry leaves that out. Refused where that ad was launched since.',
   count: 'How many of them.',
   countries: 'Countries, as two letters each.',
   country: 'A country, as two letters.',

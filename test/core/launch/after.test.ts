@@ -75,6 +75,23 @@ describe('after a launch', () => {
     await expect(retryBatch(ports, caller, String(first))).rejects.toMatchObject({ details: [{ code: 'corrected' }] });
   });
 
+  test('a failed ad that was launched since, or may be now, is not replaced by a second one', async () => {
+    let broken = true;
+    const { launch, run, made, ports } = await createStandInFixture({
+      mood: ({ id }) => (broken && id === 'creative:1' ? 'rule' : 'ok'),
+    });
+    const first = await launch({ ads: several(2) });
+    await run(first);
+    broken = false;
+    const ads = (await adsAsSent(ports, COMPANY, String(first), 'failed')).map((ad) => ({ ...ad, title: 'Corrected' }));
+    await retryBatch(ports, caller, String(first));
+    const refused = (code: string) => ({ code: 'conflict', details: [{ path: 'ads[0].corrects', code }] });
+    await expect(launch({ ads })).rejects.toMatchObject(refused('in_progress'));
+    await run(first);
+    await expect(launch({ ads })).rejects.toMatchObject(refused('already_launched'));
+    expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(2);
+  });
+
   test('retry gives a video that was not ready in time its whole time again', async () => {
     let looks = 0;
     const { launch, run, status, ports } = await createStandInFixture({
