@@ -117,7 +117,10 @@ export async function retried(
   ask: (operation: string, input: object) => Promise<Body>,
   campaignId = '',
 ): Promise<readonly string[]> {
-  const { adBatchId: id, rawStatus, failedAds, undo: undone } = status;
+  const { adBatchId: id, rawStatus, undo: undone } = status;
+  // Another batch has taken the place of those that were corrected.
+  const openIn = ({ failedAds }: Body): readonly Body[] => failedAds.filter((each: Body) => each.correctedIn === undefined);
+  const failedAds = openIn(status);
   // Limits may refuse it.
   const isGone = ({ adSetId }: Body) => [adSetId, campaignId].some((each) => world.things.get(each)?.status === 'DELETED');
   if (
@@ -133,7 +136,7 @@ export async function retried(
     await person.pause(30_000);
     const now = await ask('batches.status', { id });
     if (['Queued', 'Processing'].includes(now.rawStatus)) continue;
-    return now.failedAds.map(({ adName, error }: Body) => `${adName} failed again (${error?.message}) though all is well`);
+    return openIn(now).map(({ adName, error }: Body) => `${adName} failed again (${error?.message}) though all is well`);
   }
   return [`the second try of ${id} does not end`];
 }
@@ -150,6 +153,38 @@ const later =
     const act = begin(scene, `${what} ${batch.id}`, async () => []);
     await asked(scene, act, `batches.${what}`, { id: batch.id, ...input(batch, scene) });
   };
+
+/** Ads that failed are corrected and launched as another batch: each is there once, as it was or corrected. */
+export async function correct(scene: Scene): Promise<void> {
+  const { world, number } = scene;
+  const all = known(scene);
+  if (all.length === 0) return launch(scene);
+  const batch = world.choices.pick('batch', all);
+  let sent: readonly Body[] = [];
+  let isAccepted = false;
+  const act = begin(scene, `correct ${batch.id}`, async () => {
+    const alive = ({ adName }: Body, adSet: string) =>
+      [...world.things.all.values()].filter(
+        ({ type, madeAs, parent, copiedFrom, status }) =>
+          type === 'ad' && madeAs === adName && parent === adSet && copiedFrom === undefined && status !== 'DELETED',
+      ).length;
+    return sent.flatMap((ad, i) =>
+      ad.adSets.flatMap((adSet: string) => {
+        const [was, is] = [alive(ad, adSet), alive({ adName: `C${number}-${i}` }, adSet)];
+        if (is > 1) return [`${ad.adName} was corrected, and is there ${is} times`];
+        return isAccepted && is > 0 && was > 0 ? [`${ad.adName} was corrected, and is there as it was too`] : [];
+      }),
+    );
+  });
+  const found = await asked(scene, act, 'batches.ads', { id: batch.id, which: 'failed' });
+  if (found.is !== 'answered' || found.body.data.length === 0) return;
+  sent = found.body.data;
+  await scene.person.pause(world.choices.span('correct', 2 * 60_000));
+  const ads = sent.map((ad, i) => ({ ...ad, adName: `C${number}-${i}` }));
+  const told = await asked(scene, act, 'launch', { ads });
+  isAccepted = told.is === 'answered';
+  if (told.is === 'answered') known(scene).push({ id: told.body.adBatchId });
+}
 
 export const retry = later('retry', () => ({}));
 export const cancel = later('cancel', () => ({}));

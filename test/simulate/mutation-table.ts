@@ -3,6 +3,8 @@ export interface Mutation {
   readonly file: string;
   readonly text: string;
   readonly instead: string;
+  /** Of the same file, where two places guard each other. */
+  readonly also?: { readonly text: string; readonly instead: string };
 }
 
 /** Each must be found by a story. */
@@ -39,8 +41,8 @@ export const mutations: { readonly [what: string]: Mutation } = {
   },
   'what is retried is not asked about': {
     file: 'core/effects/state.ts',
-    text: 'if (!state.maybeMade) return fresh;',
-    instead: 'if (state !== undefined) return fresh;',
+    text: 'if (!state.maybeMade) return {',
+    instead: 'if (state !== undefined) return {',
   },
   'a launch ends with steps that are open': {
     file: 'core/effects/carry-on.ts',
@@ -64,8 +66,19 @@ export const mutations: { readonly [what: string]: Mutation } = {
   },
   'an undo does not compare': {
     file: 'core/manage/undo/objects.ts',
-    text: 'if (others.length > 0) throw changedSince(others, path);',
-    instead: 'void changedSince;',
+    text: "if (of !== 'creation') return changed(account, objects, path);",
+    instead: "if (of !== 'creation') return objects;",
+    also: { text: 'if (others.length > 0) throw changedSince(others, undoing.path);', instead: 'void changedSince;' },
+  },
+  'an ad that was launched since is replaced by a second one': {
+    file: 'core/launch/corrections.ts',
+    text: 'if (!isOver || failed.every((each) => each.adIndex !== adIndex))',
+    instead: "if (name === '')",
+  },
+  'a retry launches what was corrected': {
+    file: 'core/launch/retry.ts',
+    text: 'if (corrected === undefined) return operations;',
+    instead: 'if (corrected?.[0] !== 0) return operations;',
   },
   'what delivers already is not counted by the gate': {
     file: 'core/gate/totals.ts',
@@ -246,7 +259,7 @@ export const mutations: { readonly [what: string]: Mutation } = {
   'a receipt tells what was wanted instead of what is there': {
     file: 'core/features/approvals/receipt.ts',
     text: 'objects.push({ accountId, id, type, name, status, dailyBudget,',
-    instead: "objects.push({ accountId, id, type, name: name.replace(/^N/, 'P'), status, dailyBudget,",
+    instead: "objects.push({ accountId, id, type, name: name.replace(/^P/, 'N'), status, dailyBudget,",
   },
   'a rule tells as done what has no answer': {
     file: 'core/features/automations/execute/effects.ts',

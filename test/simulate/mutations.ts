@@ -10,14 +10,17 @@ import { type Mutation, mutations } from './mutation-table.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(ROOT, 'dist', '.simulate');
 
-const mutating = ({ file, text, instead }: Mutation): Plugin => ({
+const mutating = ({ file, text, instead, also }: Mutation): Plugin => ({
   name: 'mutation',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (path !== join(ROOT, file)) return undefined;
       const source = await readFile(path, 'utf8');
-      if (!source.includes(text)) throw new Error(`${file} does not have: ${text}`);
-      return { contents: source.replace(text, () => instead), loader: 'ts' };
+      const contents = [{ text, instead }, ...(also ? [also] : [])].reduce((known, change) => {
+        if (!known.includes(change.text)) throw new Error(`${file} does not have: ${change.text}`);
+        return known.replace(change.text, () => change.instead);
+      }, source);
+      return { contents, loader: 'ts' };
     });
   },
 });

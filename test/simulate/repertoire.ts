@@ -42,6 +42,7 @@ const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
   [6, convert],
   [6, rule],
   [5, planLaunch],
+  [4, launches.correct],
 ];
 
 /** Stories of a sheet are a kind of their own: they take many times as long as others. */
