@@ -274,6 +274,7 @@ describe('a change', () => {
     });
     const [text, budget, name] = changes.map(({ costs }: { costs?: string[] }) => costs);
     expect(text).toContain('The platform reviews the ad again before it is shown so.');
+    expect(text).toContain('The ad shows a new post: the likes and comments of the present one stay with that one.');
     expect(budget).toEqual([expect.stringContaining('learning')]);
     expect(name).toBe(undefined);
   });

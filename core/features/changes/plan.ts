@@ -189,7 +189,8 @@ async function drawChange(
     return { ...named, parts, ...(costs.length > 0 && { costs }) };
   } catch (error) {
     if (!(error instanceof SlipwayError)) throw error;
-    return { ...named, reason: error.message };
+    const { details } = error;
+    return { ...named, reason: details.length > 1 ? details.map(({ message }) => message).join(' ') : error.message };
   }
 }
 
@@ -260,11 +261,13 @@ async function drawSettings(
     return { field, before, after, learning, ...(sent !== undefined && !isAlike(sent, after) && { sent }) };
   });
   const review = type === 'ad' && settings.some(({ field }) => SHOWN.test(field)) ? [REVIEWED] : [];
-  return { settings, costs: settings.length === 0 ? [] : [...review, ...warnings.map(({ message }) => message)] };
+  const untold = settings.some(({ learning }) => learning === 'unknown') ? [UNTOLD] : [];
+  return { settings, costs: settings.length === 0 ? [] : [...review, ...untold, ...warnings.map(({ message }) => message)] };
 }
 
 /** Fields of what people see, and of where it leads. */
 const SHOWN = /text|headline|description|link|media|cta/i;
+const UNTOLD = 'Whether the platform begins to learn again after this change is not published.';
 const REVIEWED = 'The platform reviews the ad again before it is shown so.';
 
 /** What stops comes first; what starts comes last, after all else is as wanted. */

@@ -138,7 +138,8 @@ describe('update-ad', () => {
     const { value, calls } = await fixture.counting(() =>
       ad(fixture, { adId, primaryTexts: ['New words'], link: 'https://example.com/new', urlTags: 'utm_source=x' }),
     );
-    expect(calls).toBe(3);
+    // The new creative is read back before the ad shows it.
+    expect(calls).toBe(4);
     expect(value.changes.map(({ field, learning }) => [field, learning])).toEqual([
       ['primaryTexts', 'resets'],
       ['link', 'resets'],
@@ -151,6 +152,64 @@ describe('update-ad', () => {
     });
     await undo(fixture, { updateId: value.updateId });
     expect(await fixture.read(adId, 'creative{id}')).toEqual(before);
+  });
+
+  const adOf = async (fixture: ManageFixture, creative: object) => {
+    const { adSet: adSetId } = await fixture.tree([0]);
+    return fixture.client.make(`/${eur}/ads`, { name: 'Own', adset_id: adSetId, status: 'ACTIVE', creative });
+  };
+  const shown = async (fixture: ManageFixture, adId: string) =>
+    (await fixture.read(adId, 'creative{id,object_story_spec,authorization_category,product_set_id,platform_customizations}'))
+      .creative as { readonly [field: string]: unknown };
+
+  test('keeps what the creative was declared to be, and products, in another form of story too', async () => {
+    const fixture = await createManageFixture();
+    const page_id = seed.page;
+    const adId = await adOf(fixture, {
+      object_story_spec: {
+        page_id,
+        template_data: { message: 'Ours', name: 'Boats', link: 'https://example.com/', description: '{{product.price}}' },
+      },
+      authorization_category: 'POLITICAL',
+      product_set_id: '17',
+      platform_customizations: { instagram: { image_url: 'https://cdn.example/a.png' } },
+    });
+    const { id: _before, ...before } = await shown(fixture, adId);
+    const { warnings } = await ad(fixture, { adId, primaryTexts: ['Theirs'], link: 'https://example.com/new' });
+    const { id: _now, ...now } = await shown(fixture, adId);
+    expect(now).toEqual({
+      ...before,
+      object_story_spec: {
+        page_id,
+        template_data: { message: 'Theirs', name: 'Boats', link: 'https://example.com/new', description: '{{product.price}}' },
+      },
+    });
+    expect(warnings?.map(({ code }) => code)).toContain('new_post');
+  });
+
+  test('says that the link of all cards changes, and refuses where they lead to different addresses', async () => {
+    const fixture = await createManageFixture();
+    const story = (links: readonly string[]) => ({
+      object_story_spec: {
+        page_id: seed.page,
+        link_data: {
+          link: 'https://example.com/',
+          message: 'Cards',
+          child_attachments: links.map((link, i) => ({ link, name: `Card ${i}`, image_hash: seed.imageHash(eur) })),
+        },
+      },
+    });
+    const one = await adOf(fixture, story(['https://example.com/', 'https://example.com/']));
+    const { warnings } = await ad(fixture, { adId: one, link: 'https://example.com/new', dryRun: true });
+    expect(warnings).toMatchObject([
+      { code: 'new_post' },
+      { code: 'all_cards', message: expect.stringContaining('All 2 cards') },
+      {},
+    ]);
+    const two = await adOf(fixture, story(['https://example.com/a', 'https://example.com/b']));
+    expect(await refusal(ad(fixture, { adId: two, link: 'https://example.com/new' }))).toMatchObject({
+      reasons: ['links_of_cards'],
+    });
   });
 
   test('a creative of its own takes no texts beside it', async () => {

@@ -1,33 +1,35 @@
-import { asRow, rowsOf, text } from '../../kit/json.ts';
+import { asRow, rowsOf, text, wordsIn } from '../../kit/json.ts';
 import type { CopyValues, Row } from '../../types.ts';
 import { distinct } from '../read/ad-creatives.ts';
 
-export const sourceCreativeFields = [
-  'creative{id,name,object_story_spec,asset_feed_spec,object_story_id,effective_object_story_id,source_instagram_media_id',
-  'url_tags,degrees_of_freedom_spec,call_to_action,instagram_user_id,branded_content,generative_asset_spec,contextual_multi_ads}',
+/**
+ * Settings of a creative that its maker sends and that can be read: AdCreative and `POST adcreatives` of
+ * facebook-business-sdk-codegen, v25.0.
+ */
+export const carried = wordsIn(`
+  object_story_id source_instagram_media_id url_tags call_to_action branded_content facebook_branded_content
+  instagram_branded_content generative_asset_spec contextual_multi_ads authorization_category product_set_id template_url_spec
+  platform_customizations portrait_customizations interactive_components_spec destination_set_id destination_spec
+  omnichannel_link_spec recommender_settings applink_treatment place_page_set_id playable_asset_id dynamic_ad_voice
+`);
+
+export const creativeMembers = [
+  ...['id', 'name', 'object_story_spec', 'asset_feed_spec', 'effective_object_story_id', 'degrees_of_freedom_spec'],
+  ...['instagram_user_id', ...carried],
 ].join(',');
+export const sourceCreativeFields = `creative{${creativeMembers}}`;
 
 export const sourceAdFields = [
   'name,adset_id,tracking_specs,conversion_domain,creative_asset_groups_spec',
   sourceCreativeFields,
 ].join(',');
 
-const carried = [
-  'object_story_id',
-  'source_instagram_media_id',
-  'url_tags',
-  'call_to_action',
-  'branded_content',
-  'generative_asset_spec',
-  // Left out, the platform shows the ad beside those of others.
-  'contextual_multi_ads',
-];
-
 /** A creative that boosts a post keeps the post's texts. */
 export function creativeOfCopy(source: Row, values: CopyValues) {
   const story = asRow(source.object_story_spec);
   const kept: { [field: string]: unknown } = {};
-  for (const field of carried) if (source[field] !== undefined) kept[field] = source[field];
+  // Left out, the platform shows the ad beside those of others, as one that is not political, without its products.
+  for (const field of carried) if (source[field] !== undefined && source[field] !== 'NONE') kept[field] = source[field];
   const features = withoutBundles(asRow(source.degrees_of_freedom_spec));
   const texts = textsOf(values);
   const isCarousel = Array.isArray(asRow(story?.link_data)?.child_attachments);
@@ -45,13 +47,13 @@ export function creativeOfCopy(source: Row, values: CopyValues) {
 
 const textsOf = (values: CopyValues) => ({ bodies: values.primaryTexts ?? [], titles: values.headlines ?? [] });
 
-function storyWith(story: Row, values: CopyValues) {
-  const link = asRow(story.link_data);
-  const video = asRow(story.video_data);
+/** Everything of it, in whatever form it has its texts; the old name of the profile cannot be written. */
+function storyWith({ instagram_actor_id: _old, ...story }: Row, values: CopyValues) {
+  const [link, video, template] = [asRow(story.link_data), asRow(story.video_data), asRow(story.template_data)];
   return {
-    page_id: story.page_id,
-    instagram_user_id: story.instagram_user_id,
+    ...story,
     ...(link !== undefined && { link_data: linkWith(link, values) }),
+    ...(template !== undefined && { template_data: linkWith(template, values) }),
     ...(video !== undefined && { video_data: videoWith(video, values) }),
   };
 }
@@ -195,3 +197,15 @@ function cropsOf(crops: unknown) {
   const { '191x100': _gone, ...kept } = asRow(crops) ?? {};
   return Object.keys(kept).length > 0 ? { image_crops: kept } : {};
 }
+
+/** Where its cards, or the options of its feed, lead, each once. */
+export const addressesOf = (source: Row): readonly string[] => {
+  const story = asRow(source.object_story_spec);
+  const cards = rowsOf((asRow(story?.link_data) ?? asRow(story?.template_data))?.child_attachments);
+  const options = rowsOf(asRow(source.asset_feed_spec)?.link_urls);
+  return distinct([...cards.map(({ link }) => text(link)), ...options.map(({ website_url: url }) => text(url))]);
+};
+
+/** How many cards lead to one address. */
+export const cardsOf = (source: Row): number =>
+  rowsOf(asRow(asRow(source.object_story_spec)?.link_data)?.child_attachments).length;

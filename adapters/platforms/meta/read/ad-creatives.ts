@@ -5,7 +5,8 @@ export const adCreative = (read: AdDebug): AdCreative => ('failure' in read ? re
 
 export function contentOf(adId: string, record: Row): Exclude<AdCreative, { readonly failure: unknown }> {
   const creative = asRow(record.creative) ?? {};
-  const link = asRow(at(creative, 'object_story_spec', 'link_data'));
+  const story = asRow(creative.object_story_spec);
+  const link = asRow(story?.link_data) ?? asRow(story?.template_data);
   const video = asRow(at(creative, 'object_story_spec', 'video_data'));
   const feed = asRow(creative.asset_feed_spec);
   const cards = rowsOf(link?.child_attachments);

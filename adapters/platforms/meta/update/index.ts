@@ -38,7 +38,7 @@ const campaignUpdating = (calls: Calls, reading: Reading): Updating => ({
   },
 });
 
-/** One call reads, one writes what differs; a new creative is one more. */
+/** One call reads, one writes what differs; a new creative is two more: it is read back. */
 export function createUpdate(calls: Calls): UpdateCapability {
   const reading = entityReading(calls);
   return {

@@ -86,3 +86,12 @@ test('other numbers of texts than places have are refused', async () => {
   const { results } = await change({ headlines: ['One', 'Two'] });
   expect(results).toMatchObject([{ outcome: 'refused', reason: expect.stringContaining('as many texts') }]);
 });
+
+test('a creative that the platform made otherwise than asked for is not shown', async () => {
+  const { service, read, change } = await launched(CREATIVES.multi);
+  const before = await read();
+  await service.fault({ platform: name, fault: 'feed-collapsed', times: 1 });
+  const { results } = await change({ link: 'https://other.example/' });
+  expect(results).toMatchObject([{ outcome: 'refused', reason: expect.stringContaining('with another value of') }]);
+  expect(await read()).toEqual(before);
+});
