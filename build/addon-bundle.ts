@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { tokenizer, tokTypes } from 'acorn';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import type { OperationName } from '../core/features/registry.ts';
 import { placeOf, table } from '../server/routes/table.ts';
@@ -154,7 +155,7 @@ export async function bundleScript({
     `var ${namespace} = (function () {`,
     `var __promise = ${asCall(promise)};`,
     'return (function (Promise, __hasOwn) {',
-    `var __entry = ${asCall(code)};`,
+    `var __entry = ${asCall(narrowed(code))};`,
     modules === undefined ? 'return __entry;' : 'return Object.assign({}, ...Object.values(__entry.features));',
     '})(__promise.SyncPromise, function (object, name) { return Object.prototype.hasOwnProperty.call(object, name); });',
     '})();',
@@ -176,6 +177,15 @@ function asProperty(exported: string): string {
 async function bundle(options: BuildOptions): Promise<string> {
   const { outputFiles = [] } = await build({ ...options, write: false });
   return (outputFiles[0]?.text ?? '').replace(BUNDLER_NOTES, '');
+}
+
+/** A tab for two blanks at the beginning of lines, except in texts: Apps Script loads the script for every call. */
+function narrowed(code: string): string {
+  const tokens = [...tokenizer(code, { ecmaVersion: 2022, sourceType: 'module' })];
+  const texts = tokens.filter(({ type, start, end }) => type === tokTypes.template && code.slice(start, end).includes('\n'));
+  return code.replace(/^(?: {2})+/gm, (blanks, at: number) =>
+    texts.some(({ start, end }) => start < at && at < end) ? blanks : '\t'.repeat(blanks.length / 2),
+  );
 }
 
 /** Comments that only a bundler reads. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'acorn';
+import { parse, tokenizer, tokTypes } from 'acorn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ADDON_FILES,
@@ -79,6 +79,14 @@ describe('the bundle', () => {
       expect(lines.length).toBeGreaterThan(10_000);
       expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(5_000);
     }
+  });
+
+  test('is indented by tabs, which take half the room, and texts over several lines keep their blanks', () => {
+    const texts = [...tokenizer(code, { ecmaVersion: 2019 })].filter(({ type }) => type === tokTypes.template);
+    const over = texts.map(({ start, end }) => code.slice(start, end)).filter((text) => text.includes('\n'));
+    expect(over.length).toBeGreaterThan(2);
+    expect(over.filter((text) => text.includes('\t'))).toEqual([]);
+    expect(code).toContain('\n\t\treturn ');
   });
 
   test('uses nothing that Apps Script lacks', () => {
