@@ -421,6 +421,7 @@ export const sidebar = {
   postedCounts: '{time}: {done} done, {open} not',
   undoPost: 'Undo',
   postUndone: 'taken back',
+  stayedEmpty: 'None of their ads was made: {names}',
   postOpen: 'under way',
   leadsIntro:
     'People who filled in a lead form, one row each. Give rows a stage and send it to the platform. Everybody with this file sees them.',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { controlAt } from '../lead-path.ts';
 import { columnOf, type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
 import { ACCOUNT, goodRow, type RowContent } from './launch-rows.ts';
 import { objectHands, type Posted } from './objects-fixture.ts';
@@ -218,6 +219,100 @@ test('a post of new rows that is cut off at any call, or whose answer is lost, m
     expect(await named('ad', word), word).toEqual([`${word} 1`, `${word} 2`, `${word} 3`]);
     for (const name of ['1', '2', '3']) expect((await rowNamed('Ads', `${word} ${name}`)).ID, word).not.toBe('');
     expect((await hands.plan()).counts, word).toEqual({ change: 0, conflict: 0, refused: 0, fresh: 0 });
+  }
+});
+
+/** The next ads are refused by the platform. */
+const refuseAds = (times: number) =>
+  controlAt(server.sandboxUrl)('POST', 'faults', {
+    fault: 'refuse-1815629',
+    platform: 'meta',
+    method: 'POST',
+    path: '/*/ads',
+    times,
+  });
+
+/** Two campaigns; the ads of one are refused. Answers the post, and which of the two stayed empty. */
+async function halfRefused(word: string): Promise<{ readonly post: Posted; readonly empty: string; readonly other: string }> {
+  await write('Campaigns', [campaign(`${word} N`), campaign(`${word} S`)]);
+  await write('Ad sets', [adSet(`${word} N1`, `${word} N`), adSet(`${word} S1`, `${word} S`)]);
+  await write('Ads', [ad(`${word} n`, `${word} N1`), ad(`${word} s`, `${word} S1`)]);
+  await refuseAds(1);
+  const [post] = await hands.post();
+  if (post === undefined) throw new Error('There is no post.');
+  const empty = post.empty.includes(`${word} N`) ? 'N' : 'S';
+  return { post, empty: `${word} ${empty}`, other: `${word} ${empty === 'N' ? 'S' : 'N'}` };
+}
+
+test('a campaign and an ad set whose ads were all refused are named, and removed with one click; nothing else is', async () => {
+  const { post, empty, other } = await halfRefused('Void');
+  expect(post).toMatchObject({ state: 'posted', counts: { done: 5, refused: 1 }, empty: [empty, `${empty}1`] });
+  expect((await rowNamed('Campaigns', empty))['What changes']).toContain('None of its ads was made');
+  await hands.writes();
+  const [after] = await hands.removeEmpty(post.id);
+  expect((await hands.writes()).filter((path) => /undo/.test(path))).toHaveLength(1);
+  expect(after).toMatchObject({ state: 'posted', empty: [], problems: [] });
+  expect([await named('campaign', 'Void'), await named('adset', 'Void')]).toEqual([[other], [`${other}1`]]);
+  expect(await named('ad', 'Void')).toHaveLength(1);
+  expect(await rowNamed('Campaigns', empty)).toMatchObject({ Status: 'DELETED', 'Change status': 'Deleted' });
+  expect(await rowNamed('Ad sets', `${empty}1`)).toMatchObject({ Status: 'DELETED', 'Change status': 'Deleted' });
+  expect(await rowNamed('Campaigns', other)).toMatchObject({ 'Change status': 'Posted' });
+  // Asked again, it finds nothing to remove.
+  await hands.writes();
+  await hands.removeEmpty(post.id);
+  expect(await hands.writes()).toEqual([]);
+  await hands.undo(post.id);
+  for (const level of ['campaign', 'adset', 'ad']) expect(await named(level, 'Void'), level).toEqual([]);
+});
+
+test('what others put meanwhile into a campaign that stayed empty stays, and is named', async () => {
+  const { post, empty } = await halfRefused('Guest');
+  const { ID: adSetId = '' } = await rowNamed('Ad sets', `${empty}1`);
+  const { adBatchId } = await server.ask('POST', '/v1/launch', {
+    ads: [
+      {
+        adAccountId: ACCOUNT,
+        adSets: [adSetId],
+        adName: 'Guest of others',
+        media: [{ url: good['Media 1'] }],
+        page: good.Page,
+        secondary: good.Profile,
+        link: 'https://example.com/boats',
+        bodyVariations: ['Boats'],
+        titleVariations: ['Boats'],
+        cta: 'LEARN_MORE',
+      },
+    ],
+  });
+  let status: unknown;
+  do status = (await server.ask('GET', `/v1/batch-status/${adBatchId}`)).summaryStatus;
+  while (status === 'in_progress');
+  const [after] = await hands.removeEmpty(post.id);
+  expect(after).toMatchObject({
+    state: 'posted',
+    problems: [`${empty}: `, `${empty}1: `].map((text) => expect.stringContaining(text)),
+  });
+  expect(await named('adset', `${empty}1`)).toEqual([`${empty}1`]);
+  expect(await named('ad', 'Guest of others')).toEqual(['Guest of others']);
+  expect((await rowNamed('Campaigns', empty)).Status).not.toBe('DELETED');
+});
+
+test('a removal that is cut off at any call is finished, and removes nothing else', async () => {
+  const whole = await halfRefused('Sure');
+  const { calls } = await playground.run('removeEmptyOf', [whole.post.id]);
+  await hands.settled(await playground.call<readonly Posted[]>('continuePosts'));
+  for (const part of [1, 2, 3, 4, 5]) {
+    await open();
+    const word = `Sure ${part}`;
+    const { post, other } = await halfRefused(word);
+    await playground.control('disturb', { killAtCall: Math.floor((part * calls) / 6) });
+    await playground.run('removeEmptyOf', [post.id]);
+    await playground.control('disturb', {});
+    await playground.run('runScheduled', [], { interactive: false });
+    const [after] = await hands.removeEmpty(post.id);
+    expect(after, word).toMatchObject({ state: 'posted', empty: [] });
+    expect([await named('campaign', word), await named('adset', word)], word).toEqual([[other], [`${other}1`]]);
+    expect(await named('ad', word), word).toHaveLength(1);
   }
 });
 

@@ -23,6 +23,7 @@ export interface Posted {
   readonly state: string;
   readonly counts: { readonly [outcome: string]: number };
   readonly problems: readonly string[];
+  readonly empty: readonly string[];
 }
 
 export const LEVELS = ['campaign', 'adset', 'ad'] as const;
@@ -51,7 +52,7 @@ export function objectHands(playground: () => Playground, server: () => Server) 
     plan: () => playground().call<ChangesPlan>('planChanges'),
     async settled(first: readonly Posted[]): Promise<readonly Posted[]> {
       let posts = first;
-      while (posts.some(({ state }) => state === 'posting' || state === 'undoing'))
+      while (posts.some(({ state }) => state !== 'posted' && state !== 'undone'))
         posts = await playground().call<readonly Posted[]>('continuePosts');
       return posts;
     },
@@ -59,6 +60,7 @@ export function objectHands(playground: () => Playground, server: () => Server) 
       const { planId } = await hands.plan();
       return hands.settled(await playground().call<readonly Posted[]>('postChanges', planId, isAgreed));
     },
+    removeEmpty: async (id: string) => hands.settled(await playground().call<readonly Posted[]>('removeEmptyOf', id)),
     undo: async (id: string) => hands.settled(await playground().call<readonly Posted[]>('undoPost', id)),
     /** Requests to the service since this was last asked that write something. */
     async writes(): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ import { arrangeTrigger, keepTrigger } from '../../frame/schedule.ts';
 import { showSidebar, toast } from '../../frame/show.ts';
 import { type BringInRequest, type BringInView, bringInState, goOnBringingIn, startBringIn } from './bring-in.ts';
 import { showChanges } from './plan.ts';
-import { goOnPosting, type PostView, postViews, startPost, startUndo } from './post.ts';
+import { goOnPosting, type PostView, postViews, startPost, startRemoval, startUndo } from './post.ts';
 import { hasWork } from './record.ts';
 import type { ChangesView } from './shown.ts';
 import { objectTabs } from './tab.ts';
@@ -90,6 +90,16 @@ export function undoPost(id: string): Reply<readonly PostView[]> {
   return answer(async (app) => {
     keepTrigger(app);
     const views = await startUndo(app, id);
+    await arrangeTrigger(app);
+    return views;
+  });
+}
+
+/** Removes the campaigns and ad sets of a post that none of its ads went into. */
+export function removeEmptyOf(id: string): Reply<readonly PostView[]> {
+  return answer(async (app) => {
+    keepTrigger(app);
+    const views = await startRemoval(app, id);
     await arrangeTrigger(app);
     return views;
   });

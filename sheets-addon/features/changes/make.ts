@@ -68,6 +68,7 @@ interface Outcome {
   readonly id?: string;
   readonly above?: WantedCells;
   readonly message: string;
+  readonly isEmpty?: boolean;
   /** As the launch has left it. */
   readonly status?: string | undefined;
 }
@@ -96,6 +97,7 @@ async function tell(
   const objects = makes.objects.map((object, i) => ({
     ...object,
     ...(outcomes[i]?.id !== undefined && { id: outcomes[i]?.id ?? '' }),
+    ...(outcomes[i]?.isEmpty === true && { isEmpty: true as const }),
   }));
   return { isTold: true, makes: { ...makes, objects }, counts };
 }
@@ -105,8 +107,9 @@ function outcomeOf({ made = [], launchedAds, failedAds }: Status, { level, index
     const own = made.find(({ type, ref }) => type === level && ref === newRef(position));
     const message = own?.message ?? '';
     if (own === undefined || own.id === null) return { outcome: own?.mayExist === true ? 'unknown' : 'refused', message };
+    const { id, status, empty } = own;
     // Without a status it is not known whether it was switched on.
-    return { outcome: own.status === undefined ? 'unknown' : 'done', id: own.id, message, status: own.status };
+    return { outcome: status === undefined ? 'unknown' : 'done', id, message, status, isEmpty: empty === true };
   }
   const ad = launchedAds.find((each) => each.index === index);
   if (ad !== undefined) return { outcome: 'done', id: ad.adId, message: (ad.warnings ?? []).join('\n') };
@@ -162,17 +165,47 @@ export async function unmakeRows(app: App, service: Service, part: Part, makes: 
       await service.call('batches.undo', { id: batchId, mode: 'delete' }, undo);
       return { undoId: String(batchId) };
     }, 'undoProblem');
-  const { undo } = await service.call('batches.status', { id: String(batchId) }, { patient: true });
-  if (undo?.finishedAt === undefined) return 'running';
-  const left = new Map(undo.left.map(({ id, message }) => [id, message]));
-  const byKey = new Map(
-    objects.flatMap((object) =>
-      object.id === undefined ? [] : [[`${object.level} ${object.account} ${object.id}`, object] as const],
-    ),
-  );
-  const isTold = await tellRows(app, byKey, (open, row, { id = '' }) => {
-    const why = left.get(id);
-    return why === undefined ? { ...deletedCells(open, row, GONE), ...GONE.set } : refusedCells(why);
-  });
-  return isTold ? { isUndoTold: true } : 'running';
+  const left = await leftBy(service, batchId);
+  return left !== undefined && (await tellGone(app, objects, left)) ? { isUndoTold: true } : 'running';
 }
+
+/** Deletes the campaigns and ad sets that nothing went into. What others put into them meanwhile stays, and is named. */
+export async function removeEmpty(app: App, service: Service, makes: Making): Promise<Step | 'running'> {
+  const { batchId = 0, objects, removal, stays: _, ...rest } = makes;
+  if (removal === 'wanted') {
+    const asked = await answered(async () => {
+      await service.call('batches.undo', { id: batchId, mode: 'delete-empty' }, { patient: true });
+      return {};
+    }, 'problem');
+    if (asked === 'running' || asked.problem === undefined) return { makes: { ...makes, removal: 'asked' } };
+    return { makes: { ...rest, batchId, objects, stays: [asked.problem] } };
+  }
+  const left = await leftBy(service, batchId);
+  const empty = objects.filter(({ isEmpty }) => isEmpty);
+  if (left === undefined || !(await tellGone(app, empty, left))) return 'running';
+  const stay = empty.filter(({ id = '' }) => left.has(id));
+  const stays = stay.map((object) => `${newName(object)}: ${left.get(object.id ?? '')}`);
+  const after = objects.map((object): NewObject => {
+    const { isEmpty: __, ...other } = object;
+    return stay.includes(object) ? object : other;
+  });
+  return { makes: { ...rest, batchId, objects: after, stays } };
+}
+
+export const newName = ({ values }: NewObject): string => String(values.name ?? '');
+
+/** What an undo could not delete, and why; undefined while it runs. */
+async function leftBy(service: Service, batchId: number): Promise<ReadonlyMap<string, string> | undefined> {
+  const { undo } = await service.call('batches.status', { id: String(batchId) }, { patient: true });
+  return undo?.finishedAt === undefined ? undefined : new Map(undo.left.map(({ id, message }) => [id, message]));
+}
+
+const tellGone = (app: App, objects: readonly NewObject[], left: ReadonlyMap<string, string>): Promise<boolean> =>
+  tellRows(
+    app,
+    new Map(objects.flatMap(({ level, account, id }) => (id === undefined ? [] : [[`${level} ${account} ${id}`, id] as const]))),
+    (open, row, id) => {
+      const why = left.get(id);
+      return why === undefined ? { ...deletedCells(open, row, GONE), ...GONE.set } : refusedCells(why);
+    },
+  );

@@ -4,7 +4,7 @@ import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService, type Service } from '../../base/service.ts';
 import { askedIn, printOf } from './asked.ts';
-import { makeRows, unmakeRows } from './make.ts';
+import { makeRows, newName, removeEmpty, unmakeRows } from './make.ts';
 import { byKey, deletedCells, postedCells, resultsOf, tellRows, undoneRow } from './outcomes.ts';
 import { bodyOf } from './plan.ts';
 import { isOpen, keep, keptPost, keptPosts, openKeys, type Part, type Post } from './record.ts';
@@ -15,6 +15,8 @@ import { refusedCells } from './words.ts';
 export interface PostView extends Pick<Post, 'createdAt' | 'state' | 'objects' | 'counts'> {
   readonly id: string;
   readonly problems: readonly string[];
+  /** Names of new campaigns and ad sets that none of the ads went into. */
+  readonly empty: readonly string[];
 }
 
 /** Posts what was shown, if it is still what the rows say. What was begun is gone on with by whoever comes next. */
@@ -41,6 +43,23 @@ export async function startUndo(app: App, id: string): Promise<readonly PostView
   return goOnPosting(app);
 }
 
+/** Removes what stayed empty of a post. */
+export async function startRemoval(app: App, id: string): Promise<readonly PostView[]> {
+  await app.locked(async (store) => {
+    const kept = await keptPost(store, id);
+    if (kept?.doc.state !== 'posted') return;
+    const parts = kept.doc.parts.map((part) =>
+      emptyOf(part).length === 0 || part.makes === undefined
+        ? part
+        : { ...part, makes: { ...part.makes, removal: 'wanted' as const } },
+    );
+    await keep(store, id, { ...kept.doc, state: 'removing', parts }, kept.version);
+  });
+  return goOnPosting(app);
+}
+
+const emptyOf = ({ makes }: Part) => makes?.objects.filter(({ isEmpty }) => isEmpty) ?? [];
+
 /** Sends what was not sent, asks what became of it, and tells it in the rows. Safe to call any number of times, from any window. */
 export async function goOnPosting(app: App, patient = false): Promise<readonly PostView[]> {
   const service = openService(app);
@@ -55,23 +74,24 @@ export async function postViews(app: App): Promise<readonly PostView[]> {
   return posts
     .sort((a, b) => b.doc.createdAt - a.doc.createdAt)
     .map(({ id, doc: { createdAt, state, objects, counts, parts } }) => {
-      const problems = parts.flatMap(({ problem, undoProblem }) => undoProblem ?? problem ?? []);
-      return { id, createdAt, state, objects, counts, problems: [...new Set(problems)] };
+      const problems = parts.flatMap(({ problem, undoProblem, makes }) =>
+        [undoProblem ?? problem ?? [], makes?.stays ?? []].flat(),
+      );
+      const empty = state === 'posted' ? parts.flatMap(emptyOf).map(newName) : [];
+      return { id, createdAt, state, objects, counts, problems: [...new Set(problems)], empty };
     });
 }
 
 async function goOn(app: App, service: Service, id: string, patient: boolean): Promise<void> {
   for (;;) {
     const kept = await app.locked((store) => keptPost(store, id));
-    if (kept === undefined || !isOpen(kept.doc) || app.clock.now() > app.deadline) return;
-    const { parts, state } = kept.doc;
-    const isUndo = state === 'undoing';
-    const order = isUndo ? [...parts].reverse() : parts;
-    const open = order.find((part) => !(isUndo ? part.isUndoTold : part.isTold));
-    const step =
-      open === undefined
-        ? undefined
-        : await (isUndo ? takeBack : send)(app, service, open, { patient, since: kept.doc.createdAt });
+    const way = kept && WAYS[kept.doc.state];
+    if (kept === undefined || way === undefined || app.clock.now() > app.deadline) return;
+    const { isDone, work, after } = way;
+    const { parts } = kept.doc;
+    const order = work === takeBack ? [...parts].reverse() : parts;
+    const open = order.find((part) => !isDone(part));
+    const step = open === undefined ? undefined : await work(app, service, open, { patient, since: kept.doc.createdAt });
     if (step === 'running') return;
     await app.locked(async (store) => {
       const now = await keptPost(store, id);
@@ -79,7 +99,7 @@ async function goOn(app: App, service: Service, id: string, patient: boolean): P
       const { counts, ...next } = step ?? {};
       const doc: Post = {
         ...now.doc,
-        ...(open === undefined && { state: isUndo ? ('undone' as const) : ('posted' as const) }),
+        ...(open === undefined && { state: after }),
         parts: now.doc.parts.map((part) => (part.key === open?.key ? { ...part, ...next } : part)),
         counts: added(now.doc.counts, counts),
       };
@@ -98,6 +118,13 @@ interface How {
   readonly patient: boolean;
   /** When the post was planned. */
   readonly since: number;
+}
+
+/** What is done with each request of a post, one after the other, and how the post stands after it. */
+interface Way {
+  isDone(part: Part): boolean;
+  work(app: App, service: Service, part: Part, how: How): Promise<Step | 'running'>;
+  readonly after: Post['state'];
 }
 
 /** The next step of a request: it is sent, or its rows are told what became of it. Repeated, it does the same. */
@@ -166,3 +193,11 @@ async function takeBack(app: App, service: Service, part: Part, { patient }: How
   });
   return isTold ? { isUndoTold: true } : 'running';
 }
+
+const remove: Way['work'] = async (app, service, { makes }) => (makes === undefined ? {} : removeEmpty(app, service, makes));
+
+const WAYS: { readonly [state in Post['state']]?: Way } = {
+  posting: { isDone: ({ isTold }) => isTold === true, work: send, after: 'posted' },
+  removing: { isDone: ({ makes }) => makes?.removal === undefined, work: remove, after: 'posted' },
+  undoing: { isDone: ({ isUndoTold }) => isUndoTold === true, work: takeBack, after: 'undone' },
+};

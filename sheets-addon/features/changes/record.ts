@@ -59,6 +59,8 @@ export interface NewObject {
   readonly above?: string | number;
   readonly values: Values;
   readonly id?: string;
+  /** It was made, and none of its ads. */
+  readonly isEmpty?: true;
 }
 
 /** One launch that makes what rows without ids describe. */
@@ -69,6 +71,10 @@ export interface Making {
   /** Each row has its name, by which it is found again whatever people write into it. */
   readonly isMarked?: boolean;
   readonly batchId?: number;
+  /** Of what stayed empty. */
+  readonly removal?: 'wanted' | 'asked';
+  /** Why some of it was not removed. */
+  readonly stays?: readonly string[];
 }
 
 /** One request: changes of one account, or one launch. */
@@ -96,7 +102,7 @@ export interface Post {
   readonly what: 'post';
   readonly companyId: string;
   readonly createdAt: number;
-  readonly state: 'planned' | 'posting' | 'posted' | 'undoing' | 'undone';
+  readonly state: 'planned' | 'posting' | 'posted' | 'removing' | 'undoing' | 'undone';
   /** What all rows asked for when it was planned. */
   readonly print: string;
   /** Objects that are deleted, and amounts that rise tenfold: a person agrees to them. */
@@ -107,7 +113,7 @@ export interface Post {
   readonly counts: { readonly [outcome: string]: number };
 }
 
-export const isOpen = ({ state }: Post): boolean => state === 'posting' || state === 'undoing';
+export const isOpen = ({ state }: Post): boolean => ['posting', 'removing', 'undoing'].includes(state);
 
 /** Of the requests that are under way: rows with their names wait for them. */
 export const openKeys = async (store: Store): Promise<ReadonlySet<string>> =>

@@ -8,7 +8,7 @@ import { say } from '../../base/say.ts';
 import type { Service } from '../../base/service.ts';
 import { type AllAsked, type Asked, nameOfChange, printOf } from './asked.ts';
 import type { NewPlan } from './fresh.ts';
-import { keptPosts, type Part, type Post, sheetChangesKind } from './record.ts';
+import { isOpen, keptPosts, type Part, type Post, sheetChangesKind } from './record.ts';
 import { settle } from './settle.ts';
 import { keyOf, type OpenTab, type TabRow } from './tab.ts';
 import { type Plan, type Planned, plannedCells } from './words.ts';
@@ -92,7 +92,7 @@ export async function told(
   };
   await app.locked(async (store) => {
     writeRows(app, asked.tabs, cells);
-    const former = (await keptPosts(store)).filter(({ doc }) => doc.state !== 'posting' && doc.state !== 'undoing');
+    const former = (await keptPosts(store)).filter(({ doc }) => !isOpen(doc));
     const posts = former.filter(({ doc }) => doc.state !== 'planned').sort((a, b) => b.doc.createdAt - a.doc.createdAt);
     const outdated = [...former.filter(({ doc }) => doc.state === 'planned'), ...posts.slice(MOST_POSTS)];
     const write = { kind: sheetChangesKind, companyId: FILE };

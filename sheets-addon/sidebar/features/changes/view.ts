@@ -5,7 +5,7 @@ import { choiceOfAccount } from '../../base/account-choice.ts';
 import { ask } from '../../base/ask.ts';
 import { button, div, el, field, select, ticks, timeOf } from '../../base/element.ts';
 import type { Shell, SidebarFeature } from '../../base/shell.ts';
-import { t } from '../../base/words.ts';
+import { t, tn } from '../../base/words.ts';
 import { showPlan } from './plan.ts';
 
 export const changes: SidebarFeature = { tab: { name: 'changes', label: 'tabChanges', draw: changesView } };
@@ -113,7 +113,7 @@ async function followBringIn(shell: Shell, from: BringInView): Promise<void> {
   if (view !== undefined && shell.drawn() === 'changes') shell.show('changes');
 }
 
-const isOpen = ({ state }: PostView): boolean => state === 'posting' || state === 'undoing';
+const isOpen = ({ state }: PostView): boolean => state !== 'posted' && state !== 'undone';
 
 async function post(shell: Shell, planId: string, isAgreed: boolean): Promise<void> {
   const posts = await shell.busy(t('posting'), () => ask('postChanges', planId, isAgreed));
@@ -121,6 +121,8 @@ async function post(shell: Shell, planId: string, isAgreed: boolean): Promise<vo
 }
 
 const PAUSE_MS = 2_000;
+/** Of what stayed empty. */
+const NAMED = 10;
 
 async function followPosts(shell: Shell, from: readonly PostView[]): Promise<void> {
   let posts: readonly PostView[] | undefined = from;
@@ -131,19 +133,30 @@ async function followPosts(shell: Shell, from: readonly PostView[]): Promise<voi
   if (posts !== undefined) shell.show('changes');
 }
 
-function postCard(shell: Shell, { id, createdAt, state, counts, problems }: PostView): Node {
+function postCard(shell: Shell, { id, createdAt, state, counts, problems, empty }: PostView): Node {
   const done = (counts.done ?? 0) + (counts.nothing ?? 0);
   const open = Object.values(counts).reduce((sum, n) => sum + n, 0) - done;
   const undo = async (): Promise<void> => {
     const posts = await shell.busy(t('takingBack'), () => ask('undoPost', id));
     if (posts !== undefined) await followPosts(shell, posts);
   };
+  const remove = async (): Promise<void> => {
+    const posts = await shell.busy(t('deleting'), () => ask('removeEmptyOf', id));
+    if (posts !== undefined) await followPosts(shell, posts);
+  };
+  const named = empty.slice(0, NAMED).join(', ');
   const word = state === 'undone' ? t('postUndone') : state === 'posted' ? '' : t('postOpen');
   return div(
     'card',
     t('postedCounts', { time: timeOf(createdAt), done, open }),
     word !== '' && div('quiet', word),
     problems.map((text) => el('p', { className: 'bad' }, text)),
+    empty.length > 0 && el('p', {}, t('stayedEmpty', { names: empty.length > NAMED ? `${named}…` : named })),
+    empty.length > 0 &&
+      div(
+        'actions',
+        button(tn('removeEmpty', empty.length), () => void remove()),
+      ),
     state === 'posted' &&
       (counts.done ?? 0) > 0 &&
       div(
