@@ -4,7 +4,7 @@ import { questionHere, useListener } from '../../base/route.ts';
 import { act } from '../../parts/dialogs.tsx';
 import { KeptChips } from '../../parts/kept-chips.tsx';
 import type { KeptReport, Plug } from '../../parts/plug.ts';
-import { useKept } from './plug.ts';
+import { useKept } from './use-kept.ts';
 
 export const KeptReports: NonNullable<Plug['KeptReports']> = ({ query, zone, onOpen }) => {
   const { data, reload } = useKept();

@@ -1,8 +1,6 @@
-import { useResource } from '../../base/api.ts';
 import { later } from '../../parts/page.ts';
 import type { Plug } from '../../parts/plug.ts';
-
-export const useKept = () => useResource('savedReports.list', { limit: 50 });
+import { useKept } from './use-kept.ts';
 
 export const savedReports: Plug = {
   useSaved: () =>

@@ -2,7 +2,7 @@ import { client } from '../../base/api.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { KeptChips } from '../../parts/kept-chips.tsx';
 import type { Plug } from '../../parts/plug.ts';
-import { useKept } from './plug.ts';
+import { useKept } from './use-kept.ts';
 
 export const KeptViews: NonNullable<Plug['KeptViews']> = ({ question, onOpen }) => {
   const { data, change } = useKept();

@@ -1,0 +1,3 @@
+import { useResource } from '../../base/api.ts';
+
+export const useKept = () => useResource('savedReports.list', { limit: 50 });
