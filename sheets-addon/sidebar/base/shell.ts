@@ -13,6 +13,8 @@ export interface SidebarFeature {
   aboutRows?(shell: Shell, summary: RowsSummary | undefined): Node[];
   /** A link that helps with filling in rows. */
   rowLink?(shell: Shell): Node | false;
+  /** What can be set of it in a file that is connected. */
+  settings?(shell: Shell): Node[];
   /** Called once, when the sidebar has its first state and has shown a view. */
   opened?(shell: Shell): void;
 }

@@ -3,6 +3,7 @@ import { adSets } from './ad-sets/view.ts';
 import { changes } from './changes/view.ts';
 import { conversions } from './conversions/view.ts';
 import { drive } from './drive/view.ts';
+import { formulas } from './formulas/view.ts';
 import { launch } from './launch/view.ts';
 import { leads } from './leads/view.ts';
 import { previews } from './previews/view.ts';
@@ -21,5 +22,6 @@ export const features: readonly SidebarFeature[] = [
   reports,
   conversions,
   leads,
+  formulas,
   settings,
 ];

@@ -1,13 +1,13 @@
 import { languages } from '../../../texts/languages.ts';
 import { ask } from '../../base/ask.ts';
-import { button, div, el, field, select, ticks } from '../../base/element.ts';
+import { button, div, el, field, select } from '../../base/element.ts';
 import type { Shell, SidebarFeature } from '../../base/shell.ts';
 import { speak, t } from '../../base/words.ts';
 
 export const settings: SidebarFeature = { tab: { name: 'settings', label: 'tabSettings', draw: settingsView } };
 
 function settingsView(shell: Shell): void {
-  const { company, server, accounts, formulaAccounts } = shell.state();
+  const { company, server, accounts } = shell.state();
   const isAlone = server === '';
   const word = t(isAlone ? 'accessToken' : 'apiKey');
   const key = el('input', { type: 'password', placeholder: isAlone ? '' : 'ak_…', autocomplete: 'off', 'aria-label': word });
@@ -48,16 +48,6 @@ function settingsView(shell: Shell): void {
     shell.update(state);
     shell.show('settings');
   };
-  const chosen = ticks(
-    accounts.filter((account) => account.hasFigures).map(({ key, label }) => [key, label]),
-    formulaAccounts,
-  );
-  const allow = async (): Promise<void> => {
-    const state = await shell.busy(t('saving'), () => ask('chooseFormulaAccounts', chosen.value()));
-    if (state === undefined) return;
-    shell.update(state);
-    shell.show('settings');
-  };
   shell.draw(
     'settings',
     el('h2', {}, company.name),
@@ -65,10 +55,7 @@ function settingsView(shell: Shell): void {
     el('h3', {}, t('lists')),
     el('p', {}, t('listsText', { n: accounts.length })),
     div('actions', button(t('readListsAgain'), read, 'primary')),
-    el('h3', {}, t('formulas')),
-    el('p', {}, t('formulasText')),
-    chosen.element,
-    div('actions', button(t('saveAccounts'), allow)),
+    ...shell.features.flatMap(({ settings: own }) => own?.(shell) ?? []),
     el('h3', {}, t(isAlone ? 'anotherToken' : 'anotherKey')),
     field(word, key),
     div('actions', button(t(isAlone ? 'useToken' : 'useKey'), connect), button(t('disconnect'), leave, 'link')),
