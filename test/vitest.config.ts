@@ -22,7 +22,9 @@ export default defineConfig(async () => {
       root: fileURLToPath(new URL('..', import.meta.url)),
       include,
       globalSetup: ['./temporary-folder.ts', './desk.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
-      setupFiles: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
+      setupFiles: ['./worker.ts', ...(process.env.RECORD_OF_TESTS === undefined ? [] : ['./record-calls.ts'])].map((file) =>
+        fileURLToPath(new URL(file, import.meta.url)),
+      ),
       // A tag says what a test needs besides the code: what a machine lacks is skipped, and told at the end.
       tags: [
         ...tools.map(({ name, what, found }) => ({
