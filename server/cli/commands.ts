@@ -29,7 +29,7 @@ import { commands as serve } from './features/serve/commands.ts';
 
 /** Every command, under the headings of help: a folder is one line. */
 export const groups: readonly (readonly [heading: string, commands: readonly Command[]])[] = [
-  ['Start', serve],
+  ['Start', [...serve]],
   ['Launch', [...launch([changesUndo]), ...drafts, ...media]],
   ['Ads and accounts', [...accounts, ...manage, ...changes]],
   ['Rules and approvals', [...automations, ...approvals]],

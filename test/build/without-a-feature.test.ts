@@ -1,61 +1,37 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { base, features, HouseCopy, rounds } from '../../build/without-feature.ts';
 
 /**
- * Features can be taken away. That no file of core imports the folder of another feature is the wall of floors; here the
- * compiler says that the list of features does without each of them, and the kernel without all.
+ * Features can be taken away: all houses compile without their folders and their lines. Every feature is missing in some rounds,
+ * while each other is there in one of them.
  */
 
-const ROOT = join(import.meta.dirname, '../..');
-const features = readdirSync(join(ROOT, 'core/features'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+const removable = features.filter((feature) => !(feature in base));
 
-let copy: string;
+let copy: HouseCopy;
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'slipway-without-'));
-  cpSync(join(ROOT, 'core'), join(copy, 'core'), { recursive: true });
-  cpSync(join(ROOT, 'tsconfig.json'), join(copy, 'tsconfig.json'));
-  writeFileSync(join(copy, 'package.json'), '{ "type": "module" }');
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'dir');
+  copy = new HouseCopy();
 });
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+afterAll(() => copy.remove());
 
-/** What the compiler says of the copy; empty where it compiles. */
-function compiled(): string {
-  const program = join(ROOT, 'node_modules/typescript/bin/tsc');
-  try {
-    return execFileSync('node', [program, '-p', 'core', '--noEmit'], { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
-  } catch (error) {
-    return (error as { stdout: string }).stdout;
-  }
-}
+test.each(rounds(removable).map((without) => [without.join(', '), without] as const))(
+  'the houses compile without %s',
+  (_, without) => {
+    expect(without.length).toBeGreaterThan(5);
+    expect(copy.errorsWithout(...without)).toEqual([]);
+  },
+);
 
-/** The list of features without one: its import, and its line. */
-function listWithout(feature: string): string {
-  const whole = readFileSync(join(copy, 'core/features/registry.ts'), 'utf8');
-  const [line = '', name = ''] = new RegExp(`import \\{ (\\w+) \\} from './${feature}/feature.ts';\\n`).exec(whole) ?? [];
-  const rest = whole.replace(line, '');
-  expect([feature, rest.includes(`\n  ${name},\n`)]).toEqual([feature, true]);
-  return rest.replace(`\n  ${name},\n`, '\n');
-}
+// One a day: each of them takes as long as a round.
+const needed = Object.keys(base).filter((_, i) => i === Math.floor(Date.now() / 86_400_000) % Object.keys(base).length);
 
-test('the list of features compiles without each of them', () => {
-  for (const feature of features) writeFileSync(join(copy, `core/features/without-${feature}.ts`), listWithout(feature));
-  expect(compiled()).toBe('');
+test.each(needed)('the houses do not compile without %s, which is on the list of those that stay', (feature) => {
+  expect(copy.errorsWithout(feature)).not.toEqual([]);
 });
 
-test('the kernel compiles without all of them', () => {
-  const index = join(copy, 'core/index.ts');
-  const ofFeatures = /^export .* from '\.\/features\/.*;\n/gm;
-  writeFileSync(index, readFileSync(index, 'utf8').replace(ofFeatures, ''));
-  rmSync(join(copy, 'core/features'), { recursive: true });
-  expect(compiled()).toBe('');
-
-  // And the compiler sees a file that is missed.
-  renameSync(join(copy, 'core/gate/gate.ts'), join(copy, 'gate.ts'));
-  expect(compiled()).toContain("Cannot find module '../../gate/gate.ts'");
+test('a round goes without any feature while any other is there', () => {
+  const all = rounds(removable);
+  for (const gone of removable)
+    for (const there of removable)
+      if (gone !== there) expect(all.some((without) => without.includes(gone) && !without.includes(there))).toBe(true);
 });

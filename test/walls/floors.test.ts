@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { arrowsUp, circlesIn, importersOfFeatures, importGraph, pastTheDoor, reachOf, ways } from '../../build/floors.ts';
+import { base, features, lists } from '../../build/without-feature.ts';
 
 const values = importGraph('values');
 const types = importGraph('types');
+/** Features that cannot be taken out, as of today. */
+const MOST_BASE = 13;
 
 test('a room of a house imports rooms below it, by values and by types', () => {
   expect(types.size).toBeGreaterThan(1_000);
@@ -21,6 +24,20 @@ test('no house reaches into a feature of core past its door', () => {
     'server/cli/features/keys/commands.ts imports core/features/grants/tokens.ts',
     'server/mcp/tools.ts imports core/features/grants/tokens.ts',
   ]);
+});
+
+test('features that can be taken out are imported by their own folders and the lists alone, in all houses', () => {
+  const strangers = [...importersOfFeatures(types)].flatMap(([folder, files]) => {
+    const feature = folder.slice(folder.lastIndexOf('/') + 1);
+    if (feature in base) return [];
+    const isOwn = (file: string): boolean =>
+      file.includes(`/features/${feature}/`) || (lists as readonly string[]).includes(file);
+    return files.filter((file) => !isOwn(file)).map((file) => `${file} imports ${folder}`);
+  });
+  expect(strangers).toEqual([]);
+  // It may only shrink.
+  expect(Object.keys(base).length).toBeLessThanOrEqual(MOST_BASE);
+  expect(Object.keys(base).filter((feature) => !features.includes(feature))).toEqual([]);
 });
 
 test('the wall sees an import that goes up, one between rooms of a floor, and a room on no floor', () => {
