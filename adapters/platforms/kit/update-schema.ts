@@ -5,7 +5,7 @@ import { accountId, amount, entityId, entityName, flag, workspaceId } from '../.
 import { scheduleFields } from './create-schema.ts';
 
 /** Of every request for a change. */
-export const updateFields = {
+const updateFields = {
   accountId,
   workspaceId,
   dryRun: v.optional(flag),

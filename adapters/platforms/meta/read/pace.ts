@@ -53,7 +53,7 @@ export function weekdaysOf({ pacing_type: pacing, adset_schedule: parts }: Row):
 const daysOf = (days: unknown) => (Array.isArray(days) ? days.map(String) : []);
 
 /** Absent where the budget stands on the other level. */
-export function budgets(access: Pick<Access, 'currency'>, row: Row): Budgets {
+function budgets(access: Pick<Access, 'currency'>, row: Row): Budgets {
   const dailyBudget = amountOf(access, row.daily_budget);
   const lifetimeBudget = amountOf(access, row.lifetime_budget);
   return {
