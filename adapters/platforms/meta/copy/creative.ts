@@ -32,13 +32,13 @@ export function creativeOfCopy(source: Row, values: CopyValues) {
   for (const field of carried) if (source[field] !== undefined && source[field] !== 'NONE') kept[field] = source[field];
   const features = withoutBundles(asRow(source.degrees_of_freedom_spec));
   const texts = textsOf(values);
-  const isCarousel = Array.isArray(asRow(story?.link_data)?.child_attachments);
+  const isCarousel = cardsIn(source).length > 0;
   const several = texts.bodies.length > 1 || (texts.titles.length > 1 && !isCarousel);
   const feed = asRow(source.asset_feed_spec);
   return {
     ...kept,
     ...(story === undefined && source.instagram_user_id !== undefined && { instagram_user_id: source.instagram_user_id }),
-    ...(story !== undefined && { object_story_spec: storyWith(story, values) }),
+    ...(story !== undefined && { object_story_spec: storyWith(story, feed, values) }),
     ...((feed !== undefined || (several && story !== undefined)) && { asset_feed_spec: feedWith(feed, story, values) }),
     ...(features !== undefined && { degrees_of_freedom_spec: features }),
     ...(values.urlTags !== undefined && { url_tags: values.urlTags }),
@@ -48,13 +48,26 @@ export function creativeOfCopy(source: Row, values: CopyValues) {
 const textsOf = (values: CopyValues) => ({ bodies: values.primaryTexts ?? [], titles: values.headlines ?? [] });
 
 /** Everything of it, in whatever form it has its texts; the old name of the profile cannot be written. */
-function storyWith({ instagram_actor_id: _old, ...story }: Row, values: CopyValues) {
+function storyWith({ instagram_actor_id: _old, ...story }: Row, feed: Row | undefined, given: CopyValues) {
+  const values = withoutOptions(story, feed, given);
   const [link, video, template] = [asRow(story.link_data), asRow(story.video_data), asRow(story.template_data)];
   return {
     ...story,
     ...(link !== undefined && { link_data: linkWith(link, values) }),
     ...(template !== undefined && { template_data: linkWith(template, values) }),
     ...(video !== undefined && { video_data: videoWith(video, values) }),
+  };
+}
+
+/** Texts that stand in the feed alone: beside them a story that has a text of its own is refused, or shows both. */
+function withoutOptions(story: Row, feed: Row | undefined, { primaryTexts, headlines, ...values }: CopyValues): CopyValues {
+  const own = linksIn({ object_story_spec: story }) ?? asRow(story.video_data) ?? {};
+  const hasBody = own.message !== undefined || feed?.bodies === undefined;
+  const hasTitle = (own.name ?? own.title) !== undefined || feed?.titles === undefined;
+  return {
+    ...values,
+    ...(primaryTexts !== undefined && hasBody && { primaryTexts }),
+    ...(headlines !== undefined && hasTitle && { headlines }),
   };
 }
 
@@ -106,14 +119,16 @@ function videoWith(video: Row, values: CopyValues) {
 
 function buttonWith(button: Row | undefined, url: string | undefined) {
   const value = asRow(button?.value);
-  if (button === undefined || url === undefined || value?.link === undefined) return button;
+  const link = text(value?.link);
+  // A number that is called stays one.
+  if (button === undefined || url === undefined || link === undefined || isWeb(link) !== isWeb(url)) return button;
   return { ...button, value: { ...value, link: url } };
 }
 
 /** Several texts become options of an asset feed; an existing feed keeps its media and rules. */
 function feedWith(feed: Row | undefined, story: Row | undefined, values: CopyValues) {
   const { bodies, titles } = textsOf(values);
-  const { link_urls } = feed ?? {};
+  const { link_urls, call_to_actions } = feed ?? {};
   const image = asRow(story?.link_data)?.image_hash;
   return {
     ...(feed === undefined
@@ -124,6 +139,9 @@ function feedWith(feed: Row | undefined, story: Row | undefined, values: CopyVal
     ...(titles.length > 0 && { titles: options(feed?.titles, titles) }),
     ...(values.url !== undefined &&
       link_urls !== undefined && { link_urls: rowsOf(link_urls).map((each) => ({ ...each, website_url: values.url })) }),
+    ...(call_to_actions !== undefined && {
+      call_to_actions: rowsOf(call_to_actions).map((each) => buttonWith(each, values.url)),
+    }),
   };
 }
 
@@ -152,7 +170,7 @@ function labelsIn(former: unknown): ReadonlyMap<string, readonly string[]> {
 /** Texts of which it is not clear where they are shown: cards and rules name a place for each. */
 export function unplaced(source: Row, { primaryTexts = [], headlines = [] }: CopyValues): ('primaryTexts' | 'headlines')[] {
   const feed = asRow(source.asset_feed_spec);
-  const cards = rowsOf(asRow(asRow(source.object_story_spec)?.link_data)?.child_attachments);
+  const cards = cardsIn(source);
   const names = distinct(cards.map(({ name }) => text(name)));
   const isUnclear = (former: unknown, wanted: readonly string[]): boolean => {
     const labels = [...labelsIn(former).values()];
@@ -198,14 +216,29 @@ function cropsOf(crops: unknown) {
   return Object.keys(kept).length > 0 ? { image_crops: kept } : {};
 }
 
-/** Where its cards, or the options of its feed, lead, each once. */
-export const addressesOf = (source: Row): readonly string[] => {
+/** The part of a story that says where it leads. */
+const linksIn = (source: Row): Row | undefined => {
   const story = asRow(source.object_story_spec);
-  const cards = rowsOf((asRow(story?.link_data) ?? asRow(story?.template_data))?.child_attachments);
-  const options = rowsOf(asRow(source.asset_feed_spec)?.link_urls);
-  return distinct([...cards.map(({ link }) => text(link)), ...options.map(({ website_url: url }) => text(url))]);
+  return asRow(story?.link_data) ?? asRow(story?.template_data);
+};
+const cardsIn = (source: Row): readonly Row[] => rowsOf(linksIn(source)?.child_attachments);
+
+/** Of the story, of each of its cards, and those of its feed. */
+export const buttonsOf = (source: Row): readonly Row[] => {
+  const video = asRow(asRow(source.object_story_spec)?.video_data);
+  const holders = [linksIn(source), video, ...cardsIn(source)];
+  const own = rowsOf(holders.map((holder) => holder?.call_to_action));
+  return [...own, ...rowsOf(asRow(source.asset_feed_spec)?.call_to_actions)];
+};
+
+/** Where it leads, each address once; telephone numbers are none. */
+export const addressesOf = (source: Row): readonly string[] => {
+  const places = [linksIn(source), ...cardsIn(source), ...buttonsOf(source).map(({ value }) => asRow(value))];
+  const options = rowsOf(asRow(source.asset_feed_spec)?.link_urls).map(({ website_url: url }) => text(url));
+  return distinct([...places.map((place) => text(place?.link)), ...options]).filter(isWeb);
 };
 
 /** How many cards lead to one address. */
-export const cardsOf = (source: Row): number =>
-  rowsOf(asRow(asRow(source.object_story_spec)?.link_data)?.child_attachments).length;
+export const cardsOf = (source: Row): number => cardsIn(source).length;
+
+const isWeb = (address: string): boolean => /^https?:/i.test(address);

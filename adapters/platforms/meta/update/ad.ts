@@ -4,9 +4,10 @@ import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { asRow, at, defined, rowsOf, text } from '../../kit/json.ts';
 import { keptOrFail } from '../../kit/updates.ts';
-import type { Access, CopyValues, Fault, FieldChange, Json, Patch, Row, Updating } from '../../types.ts';
+import type { Access, CopyValues, FieldChange, Json, Patch, Row, Updating } from '../../types.ts';
 import {
   addressesOf,
+  buttonsOf,
   cardsOf,
   carried,
   creativeMembers,
@@ -43,36 +44,18 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
     },
     async prepare(access, sent) {
       const request = sent as AdUpdate;
-      const { object, row } = await reading(access, 'ad', request.adId, [sourceCreativeFields]);
+      const { object, row } = await reading(access, 'ad', request.adId, ['creative_asset_groups_spec', sourceCreativeFields]);
       const creative = asRow(row.creative) ?? {};
       const changes = changesOf(request, object.name, creative);
-      const isPost = creative.object_story_id !== undefined && creative.object_story_spec === undefined;
-      const postFields = ['primaryTexts', 'headlines', 'link'].filter((field) =>
-        changes.some((change) => change.field === field),
-      );
-      const placeless = unplaced(creative, defined({ primaryTexts: request.primaryTexts, headlines: request.headlines })).filter(
-        (field) => has(changes, field),
-      );
+      const why = refusals(request, creative, rowsOf(at(row, 'creative_asset_groups_spec', 'groups')).length > 0);
       return {
         object,
         changes,
         warnings: warningsOf(request, creative, changes),
-        faults: [
-          ...linkFaults(request, creative, changes),
-          ...placeless.map((field) => ({
-            path: sentName(request, field),
-            code: 'texts_by_place',
-            message: 'Each text of this ad has its own card or place: give as many texts as it has, in their order.',
-          })),
-          ...(isPost || placeless.length > 0 ? [] : homeless(request, creative, changes)),
-          ...(isPost
-            ? postFields.map((field) => ({
-                path: sentName(request, field),
-                code: 'belongs_to_post',
-                message: 'This ad shows a post: its texts and link belong to the post. Give a creativeId of another creative.',
-              }))
-            : []),
-        ],
+        faults: changes.flatMap(({ field }) => {
+          const [code, message] = why(field) ?? [];
+          return code === undefined || message === undefined ? [] : [{ path: sentName(request, field), code, message }];
+        }),
         settle: () => settle(access, request, { name: object.name, creative, changes }),
       };
     },
@@ -122,7 +105,12 @@ const ruleError = (_kind: 'rule', message: string, fix: string) => new SlipwayEr
 const valuesOf = ({ primaryTexts, headlines, link: url, urlTags }: AdUpdate): CopyValues =>
   defined({ primaryTexts, headlines, url, urlTags });
 
-const holderOf = ({ object_story_spec: story }: Row) => at(story, 'link_data') ?? at(story, 'video_data');
+/** Posts of a page, and of a profile: what they say can be changed only there. */
+const isPost = ({ object_story_id: post, source_instagram_media_id: medium, object_story_spec: story }: Row): boolean =>
+  (post ?? medium) !== undefined && story === undefined;
+
+const formOf = (creative: Row) => buttonsOf(creative).map((button) => at(button, 'value', 'lead_gen_form_id'));
+const opensForm = (creative: Row): boolean => formOf(creative).some((form) => form !== undefined);
 
 /** What people see of it, where it leads, and what it was declared to be. */
 function comparedOf(held: Row, wanted: Row): readonly (readonly [name: string, held: unknown, wanted: unknown])[] {
@@ -137,13 +125,13 @@ function comparedOf(held: Row, wanted: Row): readonly (readonly [name: string, h
     images: content.images.map(({ ref }) => ref),
     videos: content.videos.map(({ id }) => id),
   });
-  const formOf = (creative: Row) => at(holderOf(creative), 'call_to_action', 'value', 'lead_gen_form_id');
   const rulesOf = (creative: Row) => rowsOf(at(creative.asset_feed_spec, 'asset_customization_rules')).length;
   const kept = carried.filter((field) => typeof wanted[field] === 'string' && wanted[field] !== 'NONE');
   return [
     ...Object.entries(shown(asked)).map(
       ([name, value]) => [name, shown(is)[name as keyof ReturnType<typeof shown>], value] as const,
     ),
+    ['links', addressesOf(held), addressesOf(wanted)],
     ['form', formOf(held), formOf(wanted)],
     ['rules of places', rulesOf(held), rulesOf(wanted)],
     ...kept.map((field) => [field, held[field], wanted[field]] as const),
@@ -152,28 +140,39 @@ function comparedOf(held: Row, wanted: Row): readonly (readonly [name: string, h
 
 const has = (changes: readonly FieldChange[], field: string) => changes.some((change) => change.field === field);
 
-/** Texts that a creative of its kind has no place for. */
-function homeless(request: AdUpdate, creative: Row, changes: readonly FieldChange[]): Fault[] {
-  const content = contentOf(request.adId, { creative: creativeOfCopy(creative, valuesOf(request)) });
-  const shown: { readonly [field: string]: unknown } = {
-    primaryTexts: content.bodies,
-    headlines: content.titles,
-    link: content.link,
-  };
-  return (['primaryTexts', 'headlines', 'link'] as const)
-    .filter((field) => has(changes, field) && !same(shown[field], request[field]))
-    .map((field) => ({
-      path: sentName(request, field),
-      code: 'no_place',
-      message: 'The creative of this ad has no place for that. Launch a new ad, then pause this one.',
-    }));
-}
+const ELSE = 'Launch a new ad, then pause this one.';
 
-function linkFaults(request: AdUpdate, creative: Row, changes: readonly FieldChange[]): Fault[] {
-  if (!has(changes, 'link') || addressesOf(creative).length < 2) return [];
-  const message =
-    'The cards of this ad lead to different addresses. Launch a new ad with the links that you want, then pause this one.';
-  return [{ path: sentName(request, 'link'), code: 'links_of_cards', message }];
+/** Why no creative can be made that is like this one but for a field. */
+function refusals(request: AdUpdate, creative: Row, hasGroups: boolean) {
+  const values = valuesOf(request);
+  const { bodies, titles, link } = contentOf('', { creative: creativeOfCopy(creative, values) });
+  const shown: { readonly [field: string]: unknown } = { primaryTexts: bodies, headlines: titles, link };
+  const placeless: readonly string[] = unplaced(creative, values);
+  return (field: string): readonly [code: string, message: string] | undefined => {
+    if (field === 'name' || field === 'creativeId') return undefined;
+    if (isPost(creative))
+      return field === 'urlTags'
+        ? undefined
+        : [
+            'belongs_to_post',
+            'This ad shows a post: its texts and link belong to the post. Give a creativeId of another creative.',
+          ];
+    if (creative.object_story_spec === undefined && creative.asset_feed_spec === undefined)
+      return ['no_place', `The platform does not tell what the creative of this ad is made of. ${ELSE}`];
+    if (field === 'urlTags') return undefined;
+    if (hasGroups) return ['no_place', `This ad shows groups of media with texts and links of their own. ${ELSE}`];
+    if (field === 'link') {
+      if (opensForm(creative)) return ['no_link', `This ad opens a form, so it has no link to change. ${ELSE}`];
+      if (creative.template_url_spec !== undefined) return ['no_link', `The links of this ad are those of its products. ${ELSE}`];
+      if (addressesOf(creative).length > 1)
+        return ['links_of_cards', `The cards of this ad lead to different addresses. ${ELSE}`];
+    }
+    if (placeless.includes(field))
+      return ['texts_by_place', 'Each text of this ad has its own card or place: give as many texts as it has, in their order.'];
+    return same(shown[field], request[field as keyof AdUpdate])
+      ? undefined
+      : ['no_place', `The creative of this ad has no place for that. ${ELSE}`];
+  };
 }
 
 /** A creative with a story is a new post. */
@@ -181,7 +180,7 @@ function warningsOf(request: AdUpdate, creative: Row, changes: readonly FieldCha
   const changed = creativeFields.find((field) => has(changes, field));
   if (changed === undefined) return [];
   const cards = has(changes, 'link') ? cardsOf(creative) : 0;
-  const isOther = creative.object_story_id === undefined || changed === 'creativeId';
+  const isOther = !isPost(creative) || changed === 'creativeId';
   const lost = 'The ad shows a new post: the likes and comments of the present one stay with that one.';
   return [
     ...(isOther ? [{ path: sentName(request, changed), code: 'new_post', message: lost }] : []),

@@ -53,13 +53,15 @@ export const creativeType: NodeType = {
       `name status object_story_spec asset_feed_spec object_story_id source_instagram_media_id url_tags degrees_of_freedom_spec contextual_multi_ads
       call_to_action instagram_user_id branded_content facebook_branded_content instagram_branded_content creative_sourcing_spec generative_asset_spec
       effective_object_story_id effective_instagram_media_id object_id authorization_category image_crops link_url product_set_id template_url
-      destination_spec platform_customizations portrait_customizations interactive_components_spec branded_content_sponsor_page_id`,
+      destination_spec platform_customizations portrait_customizations interactive_components_spec branded_content_sponsor_page_id
+      applink_treatment destination_set_id dynamic_ad_voice omnichannel_link_spec place_page_set_id playable_asset_id
+      recommender_settings template_url_spec`,
     ),
     ...unset(
-      `actor_id applink_treatment auto_update bundle_folder_id categorization_criteria category_media_source destination_set_id dynamic_ad_voice
-      effective_authorization_category enable_direct_install image_file link_deep_link_url link_og_id messenger_sponsored_message object_store_url
-      object_url page_welcome_message place_page_set_id playable_asset_id product_data recommender_settings source_facebook_post_id template_url_spec
-      thumbnail_id use_page_actor_override link_destination_display_url media_sourcing_spec format_transformation_spec omnichannel_link_spec`,
+      `actor_id auto_update bundle_folder_id categorization_criteria category_media_source effective_authorization_category
+      enable_direct_install image_file link_deep_link_url link_og_id messenger_sponsored_message object_store_url object_url
+      page_welcome_message product_data source_facebook_post_id thumbnail_id use_page_actor_override link_destination_display_url
+      media_sourcing_spec format_transformation_spec`,
     ),
     account_id: timeFields.account_id,
     adlabels: labelField,
