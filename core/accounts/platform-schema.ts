@@ -73,7 +73,7 @@ export const platformList = answer({ data: v.array(platformRow), count: v.number
 /** More fields depend on `about`. */
 const checkRow = v.looseObject({
   id: v.string(),
-  about: v.picklist(['ratio', 'length', 'duration', 'matrix', 'learning', 'budget']),
+  about: v.picklist(['ratio', 'length', 'duration', 'matrix', 'learning', 'review', 'budget']),
   says: v.string(),
   source: v.string(),
   asOf: v.string(),

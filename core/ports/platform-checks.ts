@@ -3,7 +3,8 @@ import type { LaunchType } from './launch-ad.ts';
 import type { Learning } from './platform-update.ts';
 
 /** A rule of a platform as a row of data. */
-export type CheckRow = CheckBase & (RatioCheck | LengthCheck | DurationCheck | MatrixCheck | LearningCheck | BudgetCheck);
+export type CheckRow = CheckBase &
+  (RatioCheck | LengthCheck | DurationCheck | MatrixCheck | LearningCheck | ReviewCheck | BudgetCheck);
 
 interface CheckBase extends Evidence {
   /** Unique on its platform: `story-ratio`. */
@@ -56,6 +57,12 @@ interface LearningCheck {
   readonly about: 'learning';
   readonly change: string;
   readonly learning: Learning;
+}
+
+/** What the platform reviews again: fields of a change, or `creative` where another one is made. */
+interface ReviewCheck {
+  readonly about: 'review';
+  readonly changes: readonly string[];
 }
 
 /** Where the least budget is read. */

@@ -154,6 +154,7 @@ export const faultCodes: readonly string[] = [
   'leads_not_read',
   'leads_to_page',
   'learning_reset',
+  'learning_unknown',
   'lease_lost',
   'length',
   'library_address',

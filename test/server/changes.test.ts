@@ -139,6 +139,18 @@ describe('what exists, brought in', () => {
   });
 });
 
+/** With the page that says so, or that no page does. */
+const LEARNS = /learn(ing phase|s? again).*(\(.+, 2026-\d\d-\d\d\)|not published)/;
+const REVIEWED = /review.*\(.+, 2026-\d\d-\d\d\)/;
+const COSTS: { readonly [field: string]: RegExp } = {
+  dailyBudget: LEARNS,
+  lifetimeBudget: LEARNS,
+  bidAmount: LEARNS,
+  primaryTexts: REVIEWED,
+  headlines: REVIEWED,
+  link: REVIEWED,
+};
+
 const words = (text: string) => text.split(' ').filter((word) => word !== '');
 /** What the rows of the simulated accounts have and take, besides names and status. All of their starts have passed. */
 const CHANGED = Object.fromEntries(
@@ -273,10 +285,32 @@ describe('a change', () => {
       ],
     });
     const [text, budget, name] = changes.map(({ costs }: { costs?: string[] }) => costs);
-    expect(text).toContain('The platform reviews the ad again before it is shown so.');
-    expect(text).toContain('The ad shows a new post: the likes and comments of the present one stay with that one.');
+    expect(text).toContain('The ad shows a new post: the likes, comments and shares of the present one stay with that one.');
     expect(budget).toEqual([expect.stringContaining('learning')]);
     expect(name).toBe(undefined);
+  });
+
+  test('says on every platform what each field costs: a review, or learning, also where that is not published', async () => {
+    const found = new Map<string, string>();
+    for (const { platform, id } of accounts)
+      for (const level of LEVELS) {
+        const rows = (await rowsOf(id, level)).filter(({ values }) => !/^Legacy/.test(String(values.name)));
+        for (const field of Object.keys(COSTS)) {
+          const row = rows.find((each) => !found.has(`${platform} ${level} ${field}`) && field in otherOf(each));
+          if (row === undefined) continue;
+          const changes = [changeOf(row, { [field]: otherOf(row)[field] })];
+          const plan = await post('/v1/changes/plan', { changes, confirm: true });
+          const [{ plan: outcome, costs = [] }] = plan.changes;
+          if (outcome === 'change') found.set(`${platform} ${level} ${field}`, costs.join('\n'));
+        }
+      }
+    const keys = Object.entries({ ...CHANGED, 'app-network campaign': ['bidAmount', 'dailyBudget'] }).flatMap(([where, fields]) =>
+      fields.map((field) => `${where} ${field}`),
+    );
+    for (const key of keys) {
+      const cost = COSTS[key.split(' ')[2] ?? ''];
+      expect([key, found.get(key)]).toEqual([key, expect.stringMatching(cost ?? /^$/)]);
+    }
   });
 
   test('finds and replaces in each of several texts', async () => {

@@ -1,6 +1,7 @@
 import type { CheckRow, Placement } from '../types.ts';
 
 const text = { source: 'linkedin.com/help/lms/answer/a426534, specifications of single image ads', asOf: '2026-11-16' };
+const review = { source: 'business.linkedin.com/advertise/ads/best-practices/how-ads-are-reviewed', asOf: '2026-11-19' };
 
 /** Pages disagree about ratios, so there is no row. */
 export const checks: readonly CheckRow[] = [
@@ -39,6 +40,13 @@ export const checks: readonly CheckRow[] = [
     says: 'Videos take three seconds to 30 minutes.',
     source: 'LinkedIn Videos API as the media guidelines of ayrshare.com quote it; the page itself was not read',
     asOf: '2026-11-16',
+  },
+  {
+    about: 'review',
+    id: 'review',
+    changes: ['primaryTexts', 'link'],
+    says: 'LinkedIn reviews changes of ads before they are shown.',
+    ...review,
   },
 ];
 

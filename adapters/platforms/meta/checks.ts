@@ -5,6 +5,7 @@ const asOf = '2026-11-15';
 const ratios = { source: 'Recommended ratios, as public guides of the Marketing API quote them', asOf };
 const feed = { source: 'developers.facebook.com/docs/marketing-api/ad-creative/asset-feed-spec/options', asOf };
 const learning = { source: 'facebook.com/business/help/112167992830700 and 316478108955072', asOf };
+const review = { source: 'facebook.com/business/help/204798856225114', asOf };
 const adSets = { source: 'Marketing API v25, ad sets: promoted_object', asOf };
 
 const feedTypes = ['multi', 'flexible'] as const;
@@ -113,6 +114,13 @@ export const checks: readonly CheckRow[] = [
   learns('newAd', 'new-ad', 'A new ad sets the learning phase of its ad set back.'),
   learns('targeting', 'targeting', 'A change of targeting sets the learning phase back.'),
   learns('creative', 'creative', 'Another creative sets the learning phase back.'),
+  {
+    about: 'review',
+    id: 'review',
+    changes: ['creative'],
+    says: 'Another creative is reviewed before the ad shows it.',
+    ...review,
+  },
   learns('bidStrategy', 'bid-strategy', 'Another bid strategy sets the learning phase back.'),
   {
     ...learns('budget', 'budget', 'A change of budget may set the learning phase back, by its size; no percentage is published.'),

@@ -43,6 +43,13 @@ export const checks: readonly CheckRow[] = [
     says: 'A square image of at least 640 by 640 pixels is shown whole.',
     ...files,
   },
+  {
+    about: 'review',
+    id: 'review',
+    changes: ['headlines', 'primaryTexts', 'link'],
+    says: 'A changed card is a new version, which is reviewed before it is shown.',
+    ...page,
+  },
 ];
 
 export const placements: readonly Placement[] = [

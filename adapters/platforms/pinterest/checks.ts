@@ -1,6 +1,7 @@
 import type { CheckRow, Placement } from '../types.ts';
 
 const pins = { source: 'Pinterest API v5, pins', asOf: '2026-11-15' };
+const review = { source: 'help.pinterest.com/en/articles/about-ad-review-process', asOf: '2026-11-19' };
 
 export const checks: readonly CheckRow[] = [
   { about: 'length', id: 'title', field: 'title', most: 100, says: 'The title of a pin has at most 100 characters.', ...pins },
@@ -28,6 +29,13 @@ export const checks: readonly CheckRow[] = [
     says: 'A name has at most 255 characters.',
     source: 'Pinterest API v5, ads',
     asOf: '2026-11-15',
+  },
+  {
+    about: 'review',
+    id: 'review',
+    changes: ['link'],
+    says: 'Pinterest reviews an ad again after a change of its address.',
+    ...review,
   },
 ];
 

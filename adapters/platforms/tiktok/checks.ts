@@ -2,6 +2,7 @@ import type { CheckRow, Macro, Placement } from '../types.ts';
 
 const upload = { source: 'TikTok Business API v1.3, file/video/ad/upload', asOf: '2026-11-15' };
 const ratios = { vertical: 9 / 16, landscape: 16 / 9, square: 1 };
+const review = { source: 'ads.tiktok.com/help/article/changes-trigger-review-process', asOf: '2026-11-19' };
 
 export const checks: readonly CheckRow[] = [
   ...Object.entries(ratios).map(
@@ -23,6 +24,13 @@ export const checks: readonly CheckRow[] = [
     says: 'The text of an ad has at most 100 characters.',
     source: 'TikTok Business API v1.3, ad/create',
     asOf: '2026-11-15',
+  },
+  {
+    about: 'review',
+    id: 'review',
+    changes: ['primaryTexts', 'link', 'targeting'],
+    says: 'TikTok reviews this change again. The ad goes on meanwhile, and is paused if it fails.',
+    ...review,
   },
 ];
 

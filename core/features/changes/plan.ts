@@ -260,15 +260,8 @@ async function drawSettings(
     const sent = fields[field];
     return { field, before, after, learning, ...(sent !== undefined && !isAlike(sent, after) && { sent }) };
   });
-  const review = type === 'ad' && settings.some(({ field }) => SHOWN.test(field)) ? [REVIEWED] : [];
-  const untold = settings.some(({ learning }) => learning === 'unknown') ? [UNTOLD] : [];
-  return { settings, costs: settings.length === 0 ? [] : [...review, ...untold, ...warnings.map(({ message }) => message)] };
+  return { settings, costs: settings.length === 0 ? [] : warnings.map(({ message }) => message) };
 }
-
-/** Fields of what people see, and of where it leads. */
-const SHOWN = /text|headline|description|link|media|cta/i;
-const UNTOLD = 'Whether the platform begins to learn again after this change is not published.';
-const REVIEWED = 'The platform reviews the ad again before it is shown so.';
 
 /** What stops comes first; what starts comes last, after all else is as wanted. */
 function partsOf(

@@ -11,7 +11,7 @@ import type { Once } from '../../records/once.ts';
 import { amountFaults, billedAccount, minimumFault } from '../amounts.ts';
 import { changeOnce } from '../change/change.ts';
 import type { Changing } from '../change/changing.ts';
-import { learningWarnings } from '../learning.ts';
+import { costWarnings } from '../costs.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../schema/edit.ts';
 import { keepChanged } from '../undo/kept.ts';
@@ -92,7 +92,9 @@ export async function previewBudget(ports: ManagePorts, caller: Actor, request: 
   const warnings =
     request[field] === now[field]
       ? []
-      : learningWarnings(account.platform.definition.launch?.checks, [{ change: 'budget', path: sentName(request, field) }]);
+      : costWarnings(account.platform.definition.launch?.checks, [
+          { change: 'budget', path: sentName(request, field), learning: 'unknown' },
+        ]);
   return {
     ...previewOf(judgement),
     ...untilOf([now]),

@@ -15,9 +15,9 @@ import { randomId } from '../../records/random-id.ts';
 import { billedAccount } from '../amounts.ts';
 import { changeOnce } from '../change/change.ts';
 import type { Changing } from '../change/changing.ts';
+import { costWarnings } from '../costs.ts';
 import { objectWords } from '../edit/entities.ts';
 import { namedFields, refuseForeignIds } from '../entity-ids.ts';
-import { learningWarnings } from '../learning.ts';
 import { withMeant } from '../meant.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { type UpdateResponse, updateTarget } from '../schema/update.ts';
@@ -90,15 +90,16 @@ async function judged(ports: ManagePorts, caller: Actor, { level, account, updat
     confirm: request.confirm,
     pathOf: (field) => sentName(request, field),
   });
-  const learning = learningWarnings(
+  const costs = costWarnings(
     account.platform.definition.launch?.checks,
     prepared.changes.map(({ field, learning: does }) => ({
       // Any change of what an ad shows makes another creative.
       change: level === 'ad' && does === 'resets' ? 'creative' : field,
+      learning: does,
       path: sentName(request, field),
     })),
   );
-  return { prepared, judgement, unconfirmed, warnings: [...prepared.warnings, ...learning, ...unknown] };
+  return { prepared, judgement, unconfirmed, warnings: [...prepared.warnings, ...costs, ...unknown] };
 }
 
 async function drawFields(ports: ManagePorts, caller: Actor, read: ReadUpdate, isDry: boolean): Promise<DrawnSettings> {

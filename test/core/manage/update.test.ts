@@ -204,7 +204,8 @@ describe('update-ad', () => {
     expect(warnings).toMatchObject([
       { code: 'new_post' },
       { code: 'all_cards', message: expect.stringContaining('All 2 cards') },
-      {},
+      { code: 'learning_reset' },
+      { code: 'new_review' },
     ]);
     const two = await adOf(fixture, story(['https://example.com/a', 'https://example.com/b']));
     expect(await refusal(ad(fixture, { adId: two, link: 'https://example.com/new' }))).toMatchObject({

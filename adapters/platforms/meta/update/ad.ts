@@ -181,7 +181,7 @@ function warningsOf(request: AdUpdate, creative: Row, changes: readonly FieldCha
   if (changed === undefined) return [];
   const cards = has(changes, 'link') ? cardsOf(creative) : 0;
   const isOther = !isPost(creative) || changed === 'creativeId';
-  const lost = 'The ad shows a new post: the likes and comments of the present one stay with that one.';
+  const lost = 'The ad shows a new post: the likes, comments and shares of the present one stay with that one.';
   return [
     ...(isOther ? [{ path: sentName(request, changed), code: 'new_post', message: lost }] : []),
     ...(cards === 0
