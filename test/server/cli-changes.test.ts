@@ -121,3 +121,78 @@ test('a cell that cannot be read is named, and nothing is sent', async () => {
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('“fifty” is not a number') });
   expect(refused.err).toMatch(/dailyBudget, row \d+/);
 });
+
+const NEW = ['level', 'id', 'adAccountId', 'name', 'status', 'dailyBudget', 'campaignId', 'adSetId', 'objective', 'countries'];
+const OF_AD = ['link', 'primaryTexts', 'headlines', 'media', 'page', 'secondary'];
+
+/** A campaign with an ad set and an ad, as rows without ids. */
+function newRows(name: string, ad: { readonly [column: string]: string }): string[][] {
+  const row = (cells: { readonly [column: string]: string }) => [...NEW, ...OF_AD].map((column) => cells[column] ?? '');
+  const base = { adAccountId: eur, status: 'PAUSED' };
+  return [
+    row({ ...base, level: 'campaign', name, objective: 'OUTCOME_TRAFFIC' }),
+    row({ ...base, level: 'adset', name: `${name} US`, dailyBudget: '20', campaignId: name, countries: 'US' }),
+    row({ ...base, level: 'ad', name: `${name} boat`, adSetId: `${name} US`, campaignId: name, ...ad }),
+  ];
+}
+
+async function boat() {
+  const { url } = await fixture().uploadAs('boat.png', readFileSync(join(folder, 'boat.png')));
+  const words = { link: 'https://shop.example/', primaryTexts: 'Sail away', headlines: '["Boats", "All boats"]' };
+  return { ...words, media: url, page: seed.page, secondary: seed.profile };
+}
+
+test('rows without ids are made as one launch, once, with the changes of the other rows', async () => {
+  const ad = await boat();
+  await slipway('pull', eur, '--level', 'adset', '--name', 'Traffic open 1', '--out', file);
+  const [header = [], row = []] = parseCsv(readFileSync(file, 'utf8'));
+  const all = [...header, ...[...NEW, ...OF_AD].filter((column) => !header.includes(column))];
+  const wide = (columns: readonly string[], cells: readonly string[]) =>
+    all.map((column) => cells[columns.indexOf(column)] ?? '');
+  const changed = row.map((cell, at) => (header[at] === 'name' ? 'Traffic changed' : cell));
+  const fresh = newRows('Of a file', ad).map((cells) => wide([...NEW, ...OF_AD], cells));
+  writeFileSync(file, formatCsv([all, wide(header, changed), ...fresh]));
+
+  const differs = await slipway('diff', file, '--json');
+  const { counts, launch } = JSON.parse(differs.out);
+  expect([differs.code, counts.change, launch]).toMatchObject([
+    4,
+    1,
+    { totalAds: 1, creates: { campaigns: 1, adSets: 1 }, refused: [] },
+  ]);
+  const said = (await slipway('diff', file)).out;
+  for (const name of ['Of a file', 'Of a file US', 'Of a file boat']) expect(said).toMatch(new RegExp(`Create .*“${name}”`));
+
+  const applied = await slipway('apply', file, '--yes', '--json');
+  expect([applied.code, JSON.parse(applied.out)]).toMatchObject([
+    0,
+    { status: 'done', launch: { status: 'success', successfulAds: 1 } },
+  ]);
+  const held = async (kind: string, name: string) => (await fixture().held(kind)).filter((each) => each.name === name).length;
+  const made = () => Promise.all([held('campaigns', 'Of a file'), held('adsets', 'Of a file US'), held('ads', 'Of a file boat')]);
+  expect(await made()).toEqual([1, 1, 1]);
+  // Again, nothing is left to do.
+  expect(await slipway('apply', file, '--yes')).toMatchObject({ code: 0, out: expect.stringContaining('There already') });
+  expect(await made()).toEqual([1, 1, 1]);
+  await rename(first, 'Traffic open 1');
+});
+
+test('what cannot be made is refused at its row, and the other rows are compared', async () => {
+  const ad = await boat();
+  const [campaign = [], adSet = [], one = []] = newRows('Refused', ad);
+  const columns = [...NEW, ...OF_AD];
+  const other = (cells: readonly string[], column: string, value: string) =>
+    cells.map((cell, at) => (columns[at] === column ? value : cell));
+  const tried = async (...rows: readonly (readonly string[])[]) => {
+    writeFileSync(file, formatCsv([columns, ...rows]));
+    const { code, out } = await slipway('diff', file);
+    expect([code, out]).toEqual([5, expect.stringContaining('Nothing new is made')]);
+    return out;
+  };
+  expect(await tried(campaign)).toContain('name, row 2: Nothing goes into it.');
+  expect(await tried(campaign, adSet, other(one, 'adSetId', 'Nowhere'))).toContain(
+    'adSetId, row 4: There is no ad set “Nowhere”',
+  );
+  expect(await tried(other(campaign, 'objective', 'SAILING'), adSet, one)).toMatch(/objective, row 2: .*OUTCOME_TRAFFIC/);
+  expect(await tried(campaign, other(adSet, 'countries', 'Atlantis'), one)).toMatch(/location.*, row 3: /);
+});

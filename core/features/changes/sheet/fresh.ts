@@ -145,12 +145,11 @@ function objectOf({ level, account, name, values, more, ad }: NewRow, row: numbe
   );
   const common = { adAccountId: account, ...set };
   const parent = isNewTarget(above) ? { ref: refOf(above) } : above;
-  if (level === 'campaign') return { ref: refOf(newTarget(row)), ...common, ...more };
-  if (level === 'adset') {
+  if (level !== 'ad') {
     const { countries, locationIds, ...rest } = more;
     return {
       ref: refOf(newTarget(row)),
-      campaign: parent,
+      ...(level === 'adset' && { campaign: parent }),
       ...common,
       ...rest,
       ...(countries !== undefined && { location: { countries: listOf(countries) } }),

@@ -9,6 +9,7 @@ import { accountFor } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
 import { checkWritable } from '../../base/writable.ts';
 import { fileOf, formatOf, readTable } from './files.ts';
+import { makeNew, type NewObjects, newRowsIn, planNew, sayNew } from './new-rows.ts';
 import { ownTable, type Row, rowsOf } from './own-table.ts';
 
 /** For programs that run `diff`, beyond the codes of all commands. */
@@ -59,8 +60,14 @@ const pull: Command = {
 type Request = InputOf<'changes.apply'>;
 type Plan = AnswerOf<'changes.plan'>;
 
-/** The changes that a file asks for; the exit code where its cells cannot be read. */
-async function changesIn(input: CommandInput, command: string): Promise<Request | number> {
+interface Asked {
+  readonly request: Request;
+  /** Rows without ids. */
+  readonly made: NewObjects | undefined;
+}
+
+/** What a file asks for; the exit code where its cells cannot be read. */
+async function askedIn(input: CommandInput, command: string): Promise<Asked | number> {
   const {
     words: [file],
     flags,
@@ -68,16 +75,33 @@ async function changesIn(input: CommandInput, command: string): Promise<Request 
   } = input;
   if (file === undefined) throw new UsageFault(`Which file? For example: slipway ${command} account.csv`);
   const { table, place, faults: untaken } = await ownTable(input, await readTable(file));
-  const { changes, faults: unread } = changesOfTable(table);
-  const faults = [...untaken, ...unread.map((fault) => ({ ...fault, place: place(fault.row) }))];
-  // A person sees every amount before it is sent.
-  if (faults.length === 0) return { changes, confirm: true } as Request;
+  const fresh = newRowsIn(table);
+  const { changes, faults: unread } = changesOfTable(fresh.rest);
+  const faults = [...untaken, ...[...unread, ...fresh.faults].map((fault) => ({ ...fault, place: place(fault.row) }))];
+  if (faults.length === 0) {
+    const made = await planNew(clientFor(flags, input.env, screen), fresh, place);
+    // A person sees every amount before it is sent.
+    return { request: { changes, confirm: true } as Request, made };
+  }
   const details = faults.map(({ column, place: at, message }) => ({ path: `${column}, ${at}`, code: 'cell', message }));
   const error = { code: 'usage', message: `${file} has faults. Nothing was sent.`, details };
   screen.complain(flags.json === true ? JSON.stringify({ success: false, error }) : error.message);
   if (flags.json !== true) for (const { path, message } of details) screen.complain(`  ${path}: ${message}`);
   return EXIT.usage;
 }
+
+/** The plan of both; where no row asks for anything, nothing is asked of the service. */
+async function planned(input: CommandInput, { request, made }: Asked): Promise<Plan> {
+  const { flags, env, screen } = input;
+  const plan = request.changes.length === 0 ? NOTHING : await clientFor(flags, env, screen).changes.plan(request);
+  if (made !== undefined) sayNew(screen, made);
+  if (request.changes.length > 0) sayPlan(input, plan);
+  else if (made === undefined) screen.say('  Nothing differs from what was brought in.');
+  return plan;
+}
+
+const launchOf = ({ made }: Asked) =>
+  made === undefined ? {} : { launch: { ...made.plan, refused: made.refused, there: made.there } };
 
 function sayPlan({ screen }: CommandInput, { counts, changes, moneyAtStake, guards }: Plan): void {
   for (const { name, id, does, costs = [], conflicts = [], reason } of changes) {
@@ -100,7 +124,15 @@ function sayPlan({ screen }: CommandInput, { counts, changes, moneyAtStake, guar
 
 const shown = (value: unknown): string => (typeof value === 'string' ? `“${value}”` : JSON.stringify(value ?? null));
 
-const NOTHING: Plan['counts'] = { objects: 0, change: 0, nothing: 0, conflict: 0, refused: 0 };
+const NOTHING: Plan = {
+  success: true,
+  digest: '',
+  counts: { objects: 0, change: 0, nothing: 0, conflict: 0, refused: 0 },
+  changes: [],
+  moneyAtStake: [],
+  guards: [],
+  startsDelivering: false,
+};
 
 const ofOtherTools: Flags = {
   account: { type: 'string', what: 'For files of Google Ads Editor and Pinterest: the ad account they are of, by id or name' },
@@ -117,19 +149,13 @@ const diff: Command = {
   examples: ['slipway diff account.csv', 'slipway diff account.csv --json'],
   flags: { ...serviceFlags, ...ofOtherTools },
   async run(input) {
-    const request = await changesIn(input, 'diff');
-    if (typeof request === 'number') return request;
-    const { flags, env, screen } = input;
-    if (request.changes.length === 0) {
-      screen.say('  Nothing differs from what was brought in.');
-      screen.tell({ success: true, counts: NOTHING, changes: [] });
-      return EXIT.ok;
-    }
-    const plan = await clientFor(flags, env, screen).changes.plan(request);
-    sayPlan(input, plan);
-    screen.tell(plan);
-    const { change, conflict, refused } = plan.counts;
-    return conflict + refused > 0 ? CONFLICTS : change > 0 ? CHANGES : EXIT.ok;
+    const asked = await askedIn(input, 'diff');
+    if (typeof asked === 'number') return asked;
+    const plan = await planned(input, asked);
+    const { digest, counts, changes } = plan;
+    input.screen.tell({ ...(digest === '' ? { success: true, counts, changes } : plan), ...launchOf(asked) });
+    if (counts.conflict + counts.refused + (asked.made?.refused.length ?? 0) > 0) return CONFLICTS;
+    return counts.change > 0 || asked.made?.plan !== undefined ? CHANGES : EXIT.ok;
   },
 };
 
@@ -141,18 +167,22 @@ const apply: Command = {
   examples: ['slipway apply account.csv', 'slipway apply account.csv --yes --json'],
   flags: { ...serviceFlags, ...changeFlags, ...ofOtherTools },
   async run(input) {
-    const request = await changesIn(input, 'apply');
-    if (typeof request === 'number') return request;
+    const asked = await askedIn(input, 'apply');
+    if (typeof asked === 'number') return asked;
     const { flags, env, screen } = input;
-    if (request.changes.length === 0) {
-      screen.say('  Nothing differs from what was brought in.');
-      return screen.tell({ success: true, counts: {}, results: [] });
-    }
+    const { request, made } = asked;
+    const plan = await planned(input, asked);
+    if (flags.plan === true) return screen.tell({ ...plan, ...launchOf(asked) });
+    const isAnything = plan.counts.change > 0 || made?.plan !== undefined;
+    if (isAnything && !(await agreed('Send this?', flags, screen))) return EXIT.ok;
     const client = clientFor(flags, env, screen);
-    const plan = await client.changes.plan(request);
-    sayPlan(input, plan);
-    if (flags.plan === true) return screen.tell(plan);
-    if (plan.counts.change > 0 && !(await agreed('Send these changes?', flags, screen))) return EXIT.ok;
+    const launched = made?.plan && (await makeNew(client, screen, made));
+    const told = made && { launch: launched ?? { refused: made.refused, there: made.there } };
+    const isMade = (made?.refused.length ?? 0) === 0 && (launched?.status ?? 'success') === 'success';
+    if (request.changes.length === 0) {
+      screen.tell({ success: isMade, counts: {}, results: [], ...told });
+      return isMade ? EXIT.ok : EXIT.failed;
+    }
     let answer = await client.changes.apply({ ...request, planDigest: plan.digest }, keyIn(flags));
     while (answer.status === 'running') {
       screen.draw(`  ${answer.counts.done ?? 0} of ${answer.pagination.total} done`, String(answer.counts.done));
@@ -165,8 +195,8 @@ const apply: Command = {
         screen.say(screen.paint.red(`  ✗ “${name ?? id}”: ${outcome}. ${reason ?? ''}`));
     screen.say(`  ${answer.counts.done ?? 0} of ${answer.pagination.total} done.`);
     if ((answer.counts.done ?? 0) > 0) screen.say(`  Undo: slipway undo ${answer.changeId}`);
-    screen.tell(answer);
-    return answer.status === 'done' ? EXIT.ok : EXIT.failed;
+    screen.tell({ ...answer, ...told });
+    return answer.status === 'done' && isMade ? EXIT.ok : EXIT.failed;
   },
 };
 
