@@ -51,13 +51,11 @@ test('a file of Google Ads Editor changes campaigns and ad groups that it names,
     // The parent's cells are repeated: it is one object.
     [name, `${wanted}`, '', adGroup.values.name, status, '', ''],
     [name, '', '', adGroup.values.name, status, 'boats', '0.50'],
-    ['Not there yet', '10', 'Enabled', '', '', '', ''],
   ]);
   // As the program writes it.
   writeFileSync(file, Buffer.from(`\ufeff${content.replaceAll(',', '\t')}`, 'utf16le'));
   const differs = await slipway('diff', file, '--account', account, '--json');
   expect(differs.code).toBe(4);
-  expect(differs.err).toContain('New objects, not taken from this file yet: “Not there yet”.');
   expect(differs.err).toContain('Columns that are not read, whatever they hold: Keyword, Max CPC.');
   const plan = JSON.parse(differs.out);
   const after = status === 'Paused' ? 'PAUSED' : 'ACTIVE';
@@ -74,6 +72,141 @@ test('a file of Google Ads Editor changes campaigns and ad groups that it names,
   expect(plan.digest).toBe(body.digest);
   expect((await slipway('apply', file, '--account', account, '--yes')).out).toContain('2 of 2 done');
   expect((await slipway('diff', file, '--account', account)).code).toBe(0);
+});
+
+const NEW = [
+  ...[
+    'Campaign',
+    'Campaign type',
+    'Campaign daily budget',
+    'Campaign Status',
+    'EU political ads',
+    'Bid Strategy Type',
+    'Location ID',
+  ],
+  ...['Ad Group', 'Ad Group Status', 'Keyword', 'Criterion Type'],
+  ...['Headline 1', 'Headline 2', 'Headline 3', 'Description 1', 'Description 2', 'Final URL', 'Path 1', 'Ad Status'],
+];
+
+const line = (cells: { readonly [column: string]: string }) => NEW.map((column) => cells[column] ?? '');
+const newCampaign = (more: object = {}) =>
+  line({
+    Campaign: 'Of the editor',
+    'Campaign type': 'Search',
+    'Campaign daily budget': '12.5',
+    'Campaign Status': 'Paused',
+    'EU political ads': "Doesn't have EU political ads",
+    'Bid Strategy Type': 'Maximize clicks',
+    ...more,
+  });
+const within = { Campaign: 'Of the editor', 'Ad Group': 'Boats' };
+const newAd = line({
+  ...within,
+  'Headline 1': 'Boats',
+  'Headline 2': 'Boats for all',
+  'Headline 3': 'To your lake',
+  'Description 1': 'Boats for every lake.',
+  'Description 2': 'See what floats.',
+  'Final URL': 'https://shop.example/',
+  'Path 1': 'boats',
+  'Ad Status': 'Enabled',
+});
+
+test('a file of Google Ads Editor makes campaigns with ad groups, keywords and ads, once', async () => {
+  const { account, campaign } = await googleObjects();
+  const other = line({
+    Campaign: campaign.values.name,
+    'Campaign daily budget': String((campaign.values.dailyBudget ?? 0) + 2),
+    'Location ID': '2840',
+  });
+  writeFileSync(
+    file,
+    formatCsv([
+      NEW,
+      newCampaign(),
+      line({ Campaign: 'Of the editor', 'Location ID': '2840' }),
+      line({ Campaign: 'Of the editor', 'Location ID': '2124' }),
+      line({ ...within, 'Ad Group Status': 'Enabled' }),
+      line({ ...within, Keyword: 'sail boats', 'Criterion Type': 'Phrase' }),
+      line({ ...within, Keyword: 'red boats', 'Criterion Type': 'Exact' }),
+      newAd,
+      other,
+    ]),
+  );
+  const differs = await slipway('diff', file, '--account', account, '--json');
+  expect(differs.err).toContain('left as it is of those that exist: Location ID.');
+  const { counts, launch } = JSON.parse(differs.out);
+  expect([differs.code, counts.change, launch.refused, launch.creates]).toEqual([
+    4,
+    1,
+    [],
+    expect.objectContaining({ campaigns: 1, adSets: 1 }),
+  ]);
+  // The same launch over the API.
+  const ref = (name: string) => ({ ref: name });
+  const body = {
+    newCampaigns: [
+      {
+        ...ref('c'),
+        adAccountId: account,
+        name: 'Of the editor',
+        objective: 'SEARCH',
+        status: 'PAUSED',
+        dailyBudget: 12.5,
+        bidStrategy: 'TARGET_SPEND',
+        politicalAds: 'NO',
+        targeting: { location_ids: ['2840', '2124'] },
+      },
+    ],
+    newAdSets: [
+      {
+        ...ref('a'),
+        campaign: ref('c'),
+        adAccountId: account,
+        name: 'Boats',
+        status: 'ACTIVE',
+        keywords: ['"sail boats"', '[red boats]'],
+      },
+    ],
+    ads: [
+      {
+        adName: 'Boats (row 8)',
+        adAccountId: account,
+        adSets: [ref('a')],
+        title: 'Boats',
+        headlineVariations: ['Boats', 'Boats for all', 'To your lake'],
+        description: 'Boats for every lake.',
+        bodyVariations: ['Boats for every lake.', 'See what floats.'],
+        link: 'https://shop.example/',
+        path1: 'boats',
+        status: 'ACTIVE',
+      },
+    ],
+  };
+  const { body: plan } = await fixture().call('POST', '/v1/launch/plan', { body });
+  expect(launch.digest).toBe(plan.digest);
+  const applied = await slipway('apply', file, '--account', account, '--yes');
+  expect([applied.code, applied.out]).toEqual([0, expect.stringContaining('1 of 1 new ads made')]);
+  const made = (await rowsOf(account, 'campaign')).filter(({ values }) => values.name === 'Of the editor');
+  expect(made).toMatchObject([{ values: { status: 'PAUSED', dailyBudget: 12.5 } }]);
+  expect((await rowsOf(account, 'adset')).filter(({ campaignId }) => campaignId === made[0]?.id)).toMatchObject([
+    { values: { name: 'Boats' } },
+  ]);
+  expect((await slipway('diff', file, '--account', account)).code).toBe(0);
+});
+
+test('what Google Ads Editor has and is not made here is refused at its row', async () => {
+  const { account } = await googleObjects();
+  const tried = async (...rows: readonly string[][]) => {
+    writeFileSync(file, formatCsv([NEW, ...rows.map((row) => row.map((cell) => cell.replace('Of the editor', 'Not made')))]));
+    const { code, out } = await slipway('diff', file, '--account', account);
+    expect([code, out]).toEqual([5, expect.stringContaining('Nothing new is made')]);
+    return out;
+  };
+  const group = line({ ...within, 'Ad Group Status': 'Enabled' });
+  expect(await tried(newCampaign())).toContain('name, row 2: Nothing goes into it.');
+  expect(await tried(newCampaign({ 'Campaign type': 'Display' }), group, newAd)).toMatch(/objective, row 2: /);
+  expect(await tried(newCampaign({ 'EU political ads': '' }), group, newAd)).toMatch(/politicalAds, row 2: /);
 });
 
 test('two rows of a file that want different things of one object are both named', async () => {
@@ -136,7 +269,7 @@ test('a bulk sheet of Pinterest changes the rows that have an action', async () 
     ),
   );
   const differs = await slipway('diff', file, '--account', account, '--json');
-  expect(differs.err).toContain('New objects, not taken from this file yet: adset in row 5.');
+  expect(differs.err).toContain('New objects, not made: adset in row 5. Pinterest publishes no list');
   expect(JSON.parse(differs.out).changes).toMatchObject([
     { id: one?.id, fields: [{ field: 'name', after: 'From a bulk sheet' }] },
   ]);

@@ -11,6 +11,7 @@ import type { LaunchStatus } from '../journal/records.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
 import type { AdsInto } from '../request-schema.ts';
 import type { AdSource } from '../source-schema.ts';
+import { newId } from '../structure/parents.ts';
 import { readStructure } from '../structure/read.ts';
 import { unusedRefs } from '../structure/refs.ts';
 import { adWarnings } from './ad-warnings.ts';
@@ -114,7 +115,7 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   for (const add of ports.hooks.planned) additions.push(await add(ports, companyId, planned));
   await turnFor(ports.turns, plan.operations.length);
   const digest = await digestOf(ports, plan, [
-    ...(plan.parents === undefined ? [] : [plan.parents]),
+    ...(plan.parents === undefined ? [] : [parentsAgreed(plan.parents)]),
     ...additions.flatMap(({ agreed }) => (agreed === undefined ? [] : [agreed])),
   ]);
   if (request.planDigest !== undefined && request.planDigest !== digest) throw planDiffers(`The plan is now ${digest}.`);
@@ -150,9 +151,31 @@ async function faultsOfHooks(
 
 const SLICE = 100;
 
+/** A ref is a name inside one request: another door calls the same object otherwise, and means the same. */
+function withoutRefs(parents: Plan['parents']): ((key: string, value: unknown) => unknown) | undefined {
+  if (parents === undefined) return undefined;
+  const own = new Map(parents.flatMap(({ level, ref, id }) => (level === 'adSet' ? [[newId(ref), newId(id)]] : [])));
+  return (key, value) => (key === 'id' || key === 'adSetId' ? (own.get(String(value)) ?? value) : value);
+}
+
+function parentsAgreed(parents: NonNullable<Plan['parents']>): readonly object[] {
+  const campaigns = new Map(parents.flatMap(({ level, ref, id }) => (level === 'campaign' ? [[newId(ref), newId(id)]] : [])));
+  return parents.map(({ ref: _ref, request, ...rest }) => {
+    const { campaignId } = request;
+    const known = campaignId === undefined ? undefined : campaigns.get(campaignId);
+    return { ...rest, request: { ...request, ...(known !== undefined && { campaignId: known }) } };
+  });
+}
+
 /** A large plan is read slice by slice: as one text it would hold memory and the thread for as long as all else together. */
-async function digestOf({ secrets, turns }: PreparePorts, { ads, operations }: Plan, also: readonly unknown[]): Promise<string> {
-  if (ads.length <= SLICE && operations.length <= 10 * SLICE) return secrets.sha256(JSON.stringify([ads, operations, ...also]));
+async function digestOf(
+  { secrets, turns }: PreparePorts,
+  { ads, operations, parents }: Plan,
+  also: readonly unknown[],
+): Promise<string> {
+  const told = withoutRefs(parents);
+  if (ads.length <= SLICE && operations.length <= 10 * SLICE)
+    return secrets.sha256(JSON.stringify([ads, operations, ...also], told));
   const digests: string[] = [];
   for (const [list, most] of [
     [ads, SLICE],
@@ -160,7 +183,7 @@ async function digestOf({ secrets, turns }: PreparePorts, { ads, operations }: P
     [also, 1],
   ] as const)
     for (let start = 0; start < list.length; start += most) {
-      digests.push(await secrets.sha256(JSON.stringify(list.slice(start, start + most))));
+      digests.push(await secrets.sha256(JSON.stringify(list.slice(start, start + most), told)));
       await turns?.next();
     }
   return secrets.sha256(digests.join(' '));

@@ -9,6 +9,20 @@ interface LevelColumns {
   readonly id?: readonly string[];
   readonly name: readonly string[];
   readonly fields: { readonly [column: string]: string };
+  /** What only new ones are read from; without, none are made of this file. */
+  readonly fresh?: NewColumns;
+  /** What all new ones have, unless a column says otherwise. */
+  readonly fixed?: { readonly [field: string]: string };
+}
+
+type NewColumns = { readonly [column: string]: NewColumn };
+
+interface NewColumn {
+  readonly field: string;
+  /** The tool's words for ours, both without blanks and capitals. */
+  readonly words?: { readonly [word: string]: string };
+  /** Several rows, or several columns, each have one of a list. */
+  readonly isList?: true;
 }
 
 interface Tool {
@@ -21,6 +35,10 @@ interface Tool {
   readonly action?: { readonly column: string; readonly words: readonly string[] };
   /** Parents first. */
   readonly levels: readonly LevelColumns[];
+  /** Columns of a row that is an ad, in ad groups that are new: what exists has no name to be known by. */
+  readonly ad?: NewColumns;
+  /** Why nothing new is made of it. */
+  readonly changesOnly?: string;
   /** Why nothing of it can be done. */
   readonly refusal?: string;
 }
@@ -28,6 +46,11 @@ interface Tool {
 /** Capitals, blanks and underscores do not count in headers, as Google says of its own. */
 const plain = (header: string): string => header.toLowerCase().replace(/[^a-z0-9#]/g, '');
 
+const columnsOf = (columns: readonly string[], as: NewColumn): NewColumns =>
+  Object.fromEntries(columns.map((column) => [column, as]));
+const numbered = (column: string, most: number): string[] => Array.from({ length: most }, (_, i) => `${column}${i + 1}`);
+
+/** Columns of Google Ads Editor: support.google.com/google-ads/editor/answer/57747. */
 const TOOLS: readonly Tool[] = [
   {
     label: 'Google Ads Editor',
@@ -44,9 +67,41 @@ const TOOLS: readonly Tool[] = [
           budget: 'dailyBudget',
           campaignstatus: 'status',
         },
+        // All that is made in Google's campaigns here.
+        fixed: { objective: 'SEARCH' },
+        fresh: {
+          campaigntype: { field: 'objective', words: { search: 'SEARCH' } },
+          bidstrategytype: {
+            field: 'bidStrategy',
+            words: {
+              maximizeclicks: 'TARGET_SPEND',
+              maximizeconversions: 'MAXIMIZE_CONVERSIONS',
+              maximizeconversionvalue: 'MAXIMIZE_CONVERSION_VALUE',
+              manualcpc: 'MANUAL_CPC',
+            },
+          },
+          eupoliticalads: { field: 'politicalAds', words: { doesnthaveeupoliticalads: 'NO', haseupoliticalads: 'YES' } },
+          ...columnsOf(['locationid', 'id', 'geoid', 'geotargetid'], { field: 'locationIds', isList: true }),
+        },
       },
-      { level: 'adset', name: ['adgroup', 'adgroupname'], fields: { adgroupstatus: 'status' } },
+      {
+        level: 'adset',
+        name: ['adgroup', 'adgroupname'],
+        fields: { adgroupstatus: 'status' },
+        fresh: {
+          ...columnsOf(['defaultmaxcpc', 'maxcpc'], { field: 'bidAmount' }),
+          keyword: { field: 'keywords', isList: true },
+        },
+      },
     ],
+    ad: {
+      ...columnsOf(numbered('headline', 15), { field: 'headlines', isList: true }),
+      ...columnsOf(numbered('description', 4), { field: 'primaryTexts', isList: true }),
+      finalurl: { field: 'link' },
+      path1: { field: 'path1' },
+      path2: { field: 'path2' },
+      ...columnsOf(['adstatus', 'status'], { field: 'status' }),
+    },
   },
   {
     label: 'the bulk editor of Pinterest',
@@ -56,6 +111,7 @@ const TOOLS: readonly Tool[] = [
       ['adgroupid', 'campaignname', 'campaignstatus'],
     ],
     action: { column: 'action', words: ['create', 'edit'] },
+    changesOnly: 'Pinterest publishes no list of the columns that new ones have. Write them as rows of a launch file.',
     levels: [
       { level: 'campaign', id: ['campaignid'], name: [], fields: { campaignname: 'name', campaignstatus: 'status' } },
       { level: 'adset', id: ['adgroupid'], name: [], fields: { adgroupname: 'name', adgroupstatus: 'status' } },
@@ -98,11 +154,16 @@ interface Taken {
   readonly remarks: string[];
 }
 
+type FoundCells = Map<string, { value: string; readonly row: number; readonly column: string }>;
+
 interface Found {
   readonly level: Level;
+  /** Empty: it is to be made, under its name. */
   readonly id: string;
+  readonly name: string;
+  readonly parent: readonly string[];
   readonly row: number;
-  readonly cells: Map<string, { readonly value: string; readonly row: number; readonly column: string }>;
+  readonly cells: FoundCells;
 }
 
 /** The objects of a file, each once: where two rows want different things of one, both are named. */
@@ -113,65 +174,120 @@ export function takenFrom(
 ): Taken {
   const columns = header.map(plain);
   const found = new Map<string, Found>();
-  const [faults, unknown]: [RowFault[], Set<string>] = [[], new Set()];
+  const faults: RowFault[] = [];
+  const [refused, left] = [new Set<string>(), new Set<string>()];
+  const headerOf = (column: string): string => header[columns.indexOf(column)] ?? column;
   lines.forEach((line, i) => {
     const row = i + 2;
     const cell = (names: readonly string[]): string => {
       const at = columns.findIndex((column, place) => names.includes(column) && (line[place] ?? '').trim() !== '');
       return at === -1 ? '' : (line[at] ?? '').trim();
     };
+    const put = ({ cells }: Found, field: string, value: string, column: string): void => {
+      const before = cells.get(field);
+      if (before === undefined) cells.set(field, { value, row, column: headerOf(column) });
+      else if (before.value !== value)
+        faults.push({ row, column: headerOf(column), message: `Row ${before.row} wants “${before.value}” for the same object.` });
+    };
+    const putNew = (object: Found, fresh: NewColumns, fixed: { readonly [field: string]: string } = {}): void => {
+      for (const [column, { field, words = {}, isList }] of Object.entries(fresh)) {
+        const given = cell([column]);
+        if (given === '') continue;
+        const value = field === 'status' ? statusOf(given) : field === 'keywords' ? matched(given, cell(MATCHES)) : given;
+        if (isList) listed(object.cells, field, value, { row, column: headerOf(column) });
+        else put(object, field, words[plain(given)] ?? value, column);
+      }
+      for (const [field, value] of Object.entries(fixed))
+        if (!object.cells.has(field)) object.cells.set(field, { value, row, column: field });
+    };
+    const seen = (object: Omit<Found, 'cells' | 'row'>): Found => {
+      const key = [object.level, object.id, ...object.parent, object.name].join('\n');
+      const known = found.get(key) ?? { ...object, row, cells: new Map() };
+      found.set(key, known);
+      return known;
+    };
     if (tool.action?.words.includes(cell([tool.action.column]).toLowerCase()) === false) return;
-    let parent: string | undefined;
-    for (const { level, id: ids, name, fields } of tool.levels) {
-      const wanted = Object.entries(fields).flatMap(([column, field]) => {
-        const value = cell([column]);
-        return value === ''
-          ? []
-          : [{ field, value: field === 'status' ? statusOf(value) : value, column: header[columns.indexOf(column)] ?? column }];
-      });
+    const above: string[] = [];
+    let isNew = false;
+    for (const { level, id: ids, name, fields, fresh, fixed = {} } of tool.levels) {
+      const wanted = Object.keys(fields).filter((column) => cell([column]) !== '');
       const given = cell(ids ?? name);
       if (given === '') {
-        if (ids !== undefined && wanted.length > 0) unknown.add(`${level} in row ${row}`);
+        if (ids !== undefined && wanted.length > 0) refused.add(`${level} in row ${row}`);
         continue;
       }
-      const same =
-        ids === undefined ? existing(level).filter((each) => each.name === given && isUnder(each, parent)) : [{ id: given }];
-      if (same.length > 1)
+      const parent = above.at(-1);
+      const same: readonly Pick<Existing, 'id'>[] =
+        ids !== undefined
+          ? [{ id: given }]
+          : isNew
+            ? []
+            : existing(level).filter((each) => each.name === given && isUnder(each, parent));
+      const [object] = same;
+      if (same.length > 1) {
+        const column = columns.find((each) => name.includes(each)) ?? level;
         faults.push({
           row,
-          column: header[columns.findIndex((column) => name.includes(column))] ?? level,
+          column: headerOf(column),
           message: `${same.length} objects are called “${given}”. Rename one of them first.`,
         });
-      const [object] = same;
-      if (same.length !== 1 || object === undefined) {
-        if (same.length === 0) unknown.add(`“${given}”`);
         break;
       }
-      parent = object.id;
-      if (wanted.length === 0) continue;
-      const key = `${level} ${object.id}`;
-      const known = found.get(key) ?? { level, id: object.id, row, cells: new Map() };
-      found.set(key, known);
-      for (const { field, value, column } of wanted) {
-        const before = known.cells.get(field);
-        if (before === undefined) known.cells.set(field, { value, row, column });
-        else if (before.value !== value)
-          faults.push({ row, column, message: `Row ${before.row} wants “${before.value}” for the same object.` });
+      if (object === undefined && fresh === undefined) {
+        refused.add(`“${given}”`);
+        break;
       }
+      isNew = object === undefined;
+      const one =
+        isNew || wanted.length > 0
+          ? seen({ level, id: object?.id ?? '', name: isNew ? given : '', parent: isNew ? [...above] : [] })
+          : undefined;
+      for (const column of wanted)
+        if (one !== undefined)
+          put(one, fields[column] ?? column, fields[column] === 'status' ? statusOf(cell([column])) : cell([column]), column);
+      if (isNew && one !== undefined && fresh !== undefined) putNew(one, fresh, fixed);
+      else for (const column of Object.keys(fresh ?? {})) if (cell([column]) !== '') left.add(headerOf(column));
+      above.push(object?.id ?? given);
     }
+    if (tool.ad === undefined || cell(Object.keys(tool.ad).filter((column) => column.startsWith('headline'))) === '') return;
+    // An ad has no name in such a file: it has that of its group, and its row.
+    if (isNew && above.length > 1)
+      putNew(seen({ level: 'ad', id: '', name: `${above.at(-1)} (row ${row})`, parent: above }), tool.ad);
+    else for (const column of Object.keys(tool.ad)) if (cell([column]) !== '') left.add(headerOf(column));
   });
-  const fields = [...new Set(tool.levels.flatMap((each) => Object.values(each.fields)))];
-  const table = [
-    ['level', 'id', 'adAccountId', ...fields],
-    ...[...found.values()].map(({ level, id, cells }) => [
-      level,
-      id,
-      adAccountId,
-      ...fields.map((field) => cells.get(field)?.value ?? ''),
-    ]),
-  ];
-  return { table, places: [...found.values()].map(({ row }) => row), faults, remarks: remarksOf(tool, header, lines, unknown) };
+  return {
+    ...tableOf([...found.values()], adAccountId),
+    faults,
+    remarks: remarksOf(tool, header, lines, { refused, left, isAnyNew: [...found.values()].some(({ id }) => id === '') }),
+  };
 }
+
+function tableOf(found: readonly Found[], adAccountId: string): Pick<Taken, 'table' | 'places'> {
+  const fields = [...new Set(found.flatMap(({ cells }) => [...cells.keys()]))].filter((field) => field !== 'name');
+  const rows = found.map(({ level, id, name, parent: [campaign = '', adSet = ''], cells }) => [
+    ...[level, id, adAccountId, cells.get('name')?.value ?? name, campaign, adSet],
+    ...fields.map((field) => cells.get(field)?.value ?? ''),
+  ]);
+  return {
+    table: [['level', 'id', 'adAccountId', 'name', 'campaignId', 'adSetId', ...fields], ...rows],
+    places: found.map(({ row }) => row),
+  };
+}
+
+function listed(cells: FoundCells, field: string, value: string, at: { readonly row: number; readonly column: string }): void {
+  const before = cells.get(field);
+  const isText = field === 'locationIds';
+  const all = before === undefined ? [] : isText ? before.value.split(',') : (JSON.parse(before.value) as string[]);
+  if (all.includes(value)) return;
+  const next = [...all, value];
+  cells.set(field, { value: isText ? next.join(',') : JSON.stringify(next), ...at });
+}
+
+const MATCHES = ['criteriontype', 'matchtype', 'keywordtype'];
+
+/** A keyword as Google writes it, by how it is to match. */
+const matched = (keyword: string, how: string): string =>
+  /phrase/i.test(how) ? `"${keyword}"` : /exact/i.test(how) ? `[${keyword}]` : keyword;
 
 const isUnder = ({ campaignId }: Existing, parent: string | undefined): boolean => parent === undefined || campaignId === parent;
 
@@ -179,22 +295,35 @@ const STATUSES: { readonly [word: string]: string } = { enabled: 'ACTIVE', activ
 const statusOf = (word: string): string => STATUSES[word.toLowerCase()] ?? word;
 
 const MOST_NAMED = 10;
-const listed = (names: readonly string[]): string =>
+const told = (names: readonly string[]): string =>
   names.length > MOST_NAMED ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more` : names.join(', ');
 
 function remarksOf(
   tool: Tool,
   header: readonly string[],
   lines: readonly (readonly string[])[],
-  unknown: ReadonlySet<string>,
+  {
+    refused,
+    left,
+    isAnyNew,
+  }: { readonly refused: ReadonlySet<string>; readonly left: ReadonlySet<string>; readonly isAnyNew: boolean },
 ): string[] {
-  const read = new Set(tool.levels.flatMap(({ id = [], name, fields }) => [...id, ...name, ...Object.keys(fields)]));
+  const fresh = isAnyNew
+    ? [...tool.levels.flatMap((each) => Object.keys(each.fresh ?? {})), ...Object.keys(tool.ad ?? {}), ...MATCHES]
+    : [];
+  const read = new Set([
+    ...tool.levels.flatMap(({ id = [], name, fields }) => [...id, ...name, ...Object.keys(fields)]),
+    ...fresh,
+  ]);
   const unread = header.filter(
     (column, at) =>
       !read.has(plain(column)) && plain(column) !== tool.action?.column && lines.some((line) => (line[at] ?? '').trim() !== ''),
   );
   return [
-    ...(unknown.size > 0 ? [`New objects, not taken from this file yet: ${listed([...unknown])}.`] : []),
-    ...(unread.length > 0 ? [`Columns that are not read, whatever they hold: ${listed(unread)}.`] : []),
+    ...(refused.size > 0 ? [`New objects, not made: ${told([...refused])}. ${tool.changesOnly ?? ''}`.trim()] : []),
+    ...(unread.length > 0 ? [`Columns that are not read, whatever they hold: ${told(unread)}.`] : []),
+    ...(isAnyNew && left.size > 0
+      ? [`Read of new objects alone, and left as it is of those that exist: ${told([...left])}.`]
+      : []),
   ];
 }
