@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { columnOf, type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
+import { ACCOUNT } from './launch-rows.ts';
 import { LEVELS, objectHands } from './objects-fixture.ts';
 
 let server: Server;
@@ -172,6 +173,18 @@ describe('a row', () => {
     await hands.type(tab, id, 'End time', '');
     await hands.undo(first?.id ?? '');
     expect(await hands.live('adset')).toEqual(before);
+  });
+
+  test('to take away what another person puts there meanwhile asks for that, and stays when it is brought in again', async () => {
+    const [id = ''] = await adSets();
+    await hands.type(tab, id, 'End time', 'CLEAR');
+    expect((await hands.plan()).counts).toMatchObject({ change: 0, refused: 0 });
+    const endTime = '2027-04-01T00:00:00.000Z';
+    const change = { level: 'adset', id, adAccountId: ACCOUNT, set: { endTime } };
+    await server.ask('POST', '/v1/changes', { changes: [change] });
+    expect((await hands.live('adset')).get(id)).toMatchObject({ endTime });
+    expect((await hands.bringIn({ levels: ['adset'] })).ended).toMatchObject([{ typed: 1 }]);
+    expect(await hands.rowOf(tab, id)).toMatchObject({ 'End time': 'CLEAR', 'Change status': 'Typed' });
   });
 
   test('that another person overtook is a conflict with all three values; brought in again, what was typed stays and is told', async () => {

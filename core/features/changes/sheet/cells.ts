@@ -71,9 +71,10 @@ export function refreshedCells(
     const { key } = column;
     const now = live.values[key] as Json | undefined;
     const cell = cellIn(layout, cells, key);
-    const isTyped = readValue(column, cell, was?.values[key], decimal) !== undefined;
-    if (isTyped && readValue(column, cell, now, decimal) !== undefined)
-      typed.push({ key, typed: cell.shown, was: was?.values[key], live: now });
+    const wish = readValue(column, cell, now, decimal);
+    // To take away what was not there then is a wish once it is there.
+    const isTyped = wish === null || readValue(column, cell, was?.values[key], decimal) !== undefined;
+    if (isTyped && wish !== undefined) typed.push({ key, typed: cell.shown, was: was?.values[key], live: now });
     // A cell that says the same in another way stays as the person wrote it.
     else if (!isTyped) values[key] = shownValue(now);
   }
