@@ -50,6 +50,8 @@ export type Gesture =
   | { readonly do: 'deleteRows'; readonly sheet: string; readonly first: number; readonly count: number }
   | { readonly do: 'copyRow'; readonly sheet: string; readonly from: number; readonly to: number }
   | { readonly do: 'insertColumns'; readonly sheet: string; readonly before: number; readonly count: number }
+  /** Dragged to another place by its header, with all that is in it. */
+  | { readonly do: 'moveColumn'; readonly sheet: string; readonly from: number; readonly to: number }
   | { readonly do: 'deleteColumns'; readonly sheet: string; readonly first: number; readonly count: number }
   | { readonly do: 'rename'; readonly sheet: string; readonly name: string }
   | { readonly do: 'deleteSheet'; readonly sheet: string }
@@ -121,6 +123,9 @@ export function gesture({ world }: Google, it: Gesture): void {
     }
     case 'insertColumns':
       insertColumns(world, sheet, it.before, it.count);
+      break;
+    case 'moveColumn':
+      sheet.columns.splice(it.to - 1, 0, ...sheet.columns.splice(it.from - 1, 1));
       break;
     case 'deleteColumns':
       deleteColumns(sheet, it.first, it.count);

@@ -38,7 +38,7 @@ export function rowsOf(file: SpreadsheetFile, tab: string): SeenRow[] {
 function wasIn(text: string): SeenRow['was'] {
   try {
     const [, id, values] = JSON.parse(text);
-    return { id, values };
+    return values === undefined ? undefined : { id, values };
   } catch {
     return undefined;
   }
@@ -48,6 +48,27 @@ const columnIn = (file: SpreadsheetFile, tab: string, header: string): number =>
   const cells = cellsOf(file, tab);
   return (cells[headIn(cells)] ?? []).indexOf(header) + 1;
 };
+
+/** An empty cell, and what takes a value away. */
+export const CLEARED = ['', 'CLEAR', '[]', 'delete_value'] as const;
+
+/** Where a person writes the next row; undefined where the tab is full. */
+function nextRow(file: SpreadsheetFile, tab: string): number | undefined {
+  const cells = cellsOf(file, tab);
+  const row = cells.findLastIndex((line) => line.some((text) => text !== '')) + 2;
+  return headIn(cells) < 0 || row > cells.length ? undefined : row;
+}
+
+/** Writes a row without an id cell by cell, under whatever headers stand there now. False where there is no room. */
+export function writeRow(file: SpreadsheetFile, tab: string, cells: { readonly [header: string]: string }): boolean {
+  const row = nextRow(file, tab);
+  if (row === undefined) return false;
+  for (const [header, text] of Object.entries(cells)) {
+    const column = columnIn(file, tab, header);
+    if (column > 0) file.do({ do: 'type', sheet: tab, row, column, text });
+  }
+  return true;
+}
 
 /** A person types into a row, or pastes over several. */
 export function typeOn(file: SpreadsheetFile, { next, oneOf, below }: Dice): Gesture | undefined {
@@ -59,11 +80,16 @@ export function typeOn(file: SpreadsheetFile, { next, oneOf, below }: Dice): Ges
   const what = below(10);
   const budget = columnIn(file, sheet, 'Daily budget');
   if (what < 5) return { do: 'type', sheet, row, column: columnIn(file, sheet, 'Name'), text: `${id} typed ${below(1_000_000)}` };
-  if (what < 6) return { do: 'type', sheet, row, column: columnIn(file, sheet, 'Name'), text: next() < 0.5 ? '' : 'CLEAR' };
+  const end = columnIn(file, sheet, 'End time');
+  if (what < 6 && end > 0 && next() < 0.4)
+    return { do: 'type', sheet, row, column: end, text: oneOf([...CLEARED, '2027-05-01T09:00:00.000Z']) };
+  if (what < 6) return { do: 'type', sheet, row, column: columnIn(file, sheet, 'Name'), text: oneOf(CLEARED) };
   if (what < 8 && budget > 0)
-    return { do: 'type', sheet, row, column: budget, text: oneOf([String(40 + below(40)), '55.5', 'fifty', '']) };
-  if (what < 9)
-    return { do: 'type', sheet, row, column: columnIn(file, sheet, 'Status'), text: oneOf(['ACTIVE', 'PAUSED', 'paused']) };
+    return { do: 'type', sheet, row, column: budget, text: oneOf([String(40 + below(40)), '55.5', 'fifty', ...CLEARED]) };
+  if (what < 9) {
+    const words = sheet === 'Campaigns' || next() < 0.8 ? ['ACTIVE', 'PAUSED', 'paused'] : ['DELETED', 'deleted'];
+    return { do: 'type', sheet, row, column: columnIn(file, sheet, 'Status'), text: oneOf(words) };
+  }
   const block = rows.filter((each) => each.row >= row && each.row < row + 3);
   const isWhole = block.every((each, i) => each.row === row + i);
   const names = (isWhole ? block : block.slice(0, 1)).map((each) => [`${each.id} pasted ${below(1_000_000)}`]);
@@ -87,6 +113,7 @@ export function gestureOn(file: SpreadsheetFile, { below, oneOf, next }: Dice): 
     { do: 'insertRows', sheet, before: next() < 0.15 ? 1 : row, count: 1 + below(2) },
     next() < 0.6 ? { do: 'deleteRows', sheet, first: row, count: 1 } : undefined,
     last + 2 <= cells.length ? { do: 'copyRow', sheet, from: row, to: last + 2 } : undefined,
+    { do: 'moveColumn', sheet, from: 1 + below(wide), to: 1 + below(wide) },
     wide < 30 ? { do: 'insertColumns', sheet, before: 1 + below(wide), count: 1 } : undefined,
     isCopied
       ? { do: 'deleteSheet', sheet: 'Copy' }
