@@ -11,7 +11,7 @@ import type { Cell } from '../../../core/sheet/cells.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import type { App } from '../../base/app.ts';
 import { makeRoom } from '../../sheet/room.ts';
-import { keyOf, type ObjectTab, type OpenTab, openTab, paint, setFormats, type TabRow } from './tab.ts';
+import { bareKeyOf, keyOf, type ObjectTab, type OpenTab, openTab, paint, setFormats, type TabRow } from './tab.ts';
 
 /** What a tab is to show, by the rows that it had when it was read. */
 export interface Wanted {
@@ -49,9 +49,10 @@ export function settle(app: Pick<App, 'spreadsheet'>, tab: ObjectTab, decide: (o
     const key = keyOf(first, row);
     if (key === '') continue;
     const one = { cells: row.cells, texts: textsOf(first, row), wanted: wantedOf(row) };
-    // What is written may change what the row is known by: it is found by both.
-    for (const name of new Set([key, keyOf(first, written(first, row, one.wanted))]))
-      held.set(name, [...(held.get(name) ?? []), one]);
+    const next = written(first, row, one.wanted);
+    // What is written may change what the row is known by, and may meet another row: it is found by all of it.
+    for (const name of new Set([key, keyOf(first, next), bareKeyOf(first, row), bareKeyOf(first, next)]))
+      if (name !== '') held.set(name, [...(held.get(name) ?? []), one]);
   }
   const put = new Set<string>();
   let hasAppended = false;
@@ -112,12 +113,27 @@ function compare(
   held: ReadonlyMap<string, readonly Held[]>,
   written: ReadonlySet<string>,
 ): { readonly edits: readonly Edit[]; readonly lost: readonly Held[] } {
-  const left = new Map([...held].map(([key, rows]) => [key, [...rows]]));
+  const left = new Set([...held.values()].flat());
+  const take = (names: readonly string[], texts: WantedCells): Held | undefined =>
+    taken(left, [...new Set(names.flatMap((name) => held.get(name) ?? []))], texts);
   const edits: Edit[] = [];
-  for (const each of open.rows) {
-    const texts = textsOf(open, each);
+  const found = open.rows.map((row) => {
+    const texts = textsOf(open, row);
+    // What this put there may stand in a row that moved: that is known by its other cells.
+    const isNamed = written.has(String(texts.was));
     const isOtherId = texts.id !== '' && written.has(String(texts.id));
-    const mine = taken(left.get(keyOf(open, each)) ?? (isOtherId ? overwritten(left, texts) : []), texts);
+    const mine = take([isNamed ? bareKeyOf(open, row) : keyOf(open, row)], texts);
+    return {
+      row,
+      texts,
+      isNamed,
+      isOtherId,
+      mine: mine ?? (isOtherId ? taken(left, overwritten(left, texts), texts) : undefined),
+    };
+  });
+  for (const { row, texts, isNamed, isOtherId, mine: first } of found) {
+    // A person may have typed into it since it got its name.
+    const mine = first ?? (isNamed && texts.id === '' ? take([keyOf(open, row)], texts) : undefined);
     // A copy that somebody made meanwhile is read the next time.
     if (mine === undefined && texts.id !== '' && !isOtherId) continue;
     for (const { key, holds } of columnsOf(open.layout.level)) {
@@ -127,26 +143,27 @@ function compare(
       // What this put there by mistake goes back; what a person typed meanwhile stays.
       const isMistake = now === '' ? false : written.has(String(now));
       const isOurs = isMistake || (mine !== undefined && (holds === 'own' || (next !== undefined && isSame(now, old))));
-      if (!isSame(now, value) && isOurs) edits.push({ key, row: each.row, value });
+      if (!isSame(now, value) && isOurs) edits.push({ key, row: row.row, value });
     }
   }
-  return { edits, lost: [...left.values()].flat() };
+  return { edits, lost: [...left] };
 }
 
 /** Rows that an id of another row could have been written into: all else is as it was. */
-function overwritten(left: ReadonlyMap<string, Held[]>, texts: WantedCells): Held[] {
+function overwritten(left: ReadonlySet<Held>, texts: WantedCells): Held[] {
   const keys = (Object.keys(texts) as ObjectKey[]).filter((key) => key === 'name' || key === 'was');
-  return [...left.values()].find((rows) => rows.some((held) => keys.every((key) => isSame(held.texts[key], texts[key])))) ?? [];
+  return [...left].filter((held) => keys.every((key) => isSame(held.texts[key], texts[key])));
 }
 
-/** Of rows about the same object the one that is most alike. */
-function taken(rows: Held[], texts: WantedCells): Held | undefined {
+/** Of rows about the same object the one that is most alike, which is left no more. */
+function taken(left: Set<Held>, rows: readonly Held[], texts: WantedCells): Held | undefined {
   const alike = ({ texts: before, wanted }: Held): number =>
     (Object.keys(texts) as ObjectKey[]).filter((key) => isSame(texts[key], before[key]) || isSame(texts[key], wanted[key]))
       .length;
-  let best = 0;
-  for (let i = 1; i < rows.length; i += 1) if (alike(rows[i] as Held) > alike(rows[best] as Held)) best = i;
-  return rows.splice(best, 1)[0];
+  let best: Held | undefined;
+  for (const each of rows) if (left.has(each) && (best === undefined || alike(each) > alike(best))) best = each;
+  if (best !== undefined) left.delete(best);
+  return best;
 }
 
 /** As it is now; headers that were written over in between are written back. */

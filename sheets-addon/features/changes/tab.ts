@@ -145,9 +145,13 @@ export function openTab(tab: ObjectTab): OpenTab {
 }
 
 /** Which object a row is about; what it says where it is about a new one, or the name that a post gave it. Empty: nothing. */
-export function keyOf({ layout }: Pick<OpenTab, 'layout'>, { cells }: TabRow): string {
-  const making = makingIn(textIn(layout, cells, 'was'));
-  if (making !== undefined) return `*${making}`;
+export function keyOf(open: Pick<OpenTab, 'layout'>, row: TabRow): string {
+  const making = makingIn(textIn(open.layout, row.cells, 'was'));
+  return making === undefined ? bareKeyOf(open, row) : `*${making}`;
+}
+
+/** The same without the name that a post gave it. */
+export function bareKeyOf({ layout }: Pick<OpenTab, 'layout'>, { cells }: TabRow): string {
   const id = textIn(layout, cells, 'id');
   if (id !== '') return `${textIn(layout, cells, 'adAccountId')} ${id}`;
   const said = columnsOf(layout.level)
