@@ -24,7 +24,7 @@ const { rows: accounts } = await call('list_accounts', { platform: 'primary' });
 const account = accounts.find(({ status }) => status === 'active');
 const { rows: adSets } = await call('find_entities', { kind: 'ad_set', accountId: account.id, limit: 1 });
 const change = { action: 'rename', kind: 'ad_set', accountId: account.id, ids: [adSets[0].id], name: 'Renamed by a model' };
-const plan = await call('plan_change', { changes: [change], comment: 'To show how it works.' });
+const plan = await call('plan', { changes: [change], comment: 'To show how it works.' });
 const applied = await call('apply_plan', { planDigest: plan.planDigest });
 
 console.log(JSON.stringify({ planned: plan.status, asked: asked.length, applied: applied.status }));

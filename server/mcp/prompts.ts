@@ -10,7 +10,7 @@ const prompts: readonly Prompt[] = [
     description: 'Adds media from links and plans one paused ad for each.',
     args: { links: 'Addresses of images or videos, one a line.', account: 'The ad account, by name or id.', page: 'The page.' },
     text: ({ links = '', account = '', page = '' }) =>
-      `Add each of these media with add_media, then plan one paused ad for each with plan_launch in the ad account "${account}" under the page "${page}". Ask me for title, text and link if you do not know them. Show me the plan and what it costs before you apply it.\n\n${links}`,
+      `Add each of these media with add_media, then plan one paused ad for each with plan in the ad account "${account}" under the page "${page}". Ask me for title, text and link if you do not know them. Show me the plan and what it costs before you apply it.\n\n${links}`,
   },
   {
     name: 'weekly_review',
@@ -26,7 +26,7 @@ const prompts: readonly Prompt[] = [
     description: 'Explains each failed ad of a batch and what to do.',
     args: { batch: 'The number of the batch.' },
     text: ({ batch = '' }) =>
-      `Look at batch ${batch} with get_entity. For each ad that failed say in one line what went wrong and what to do about it. If trying again helps, plan retry_batch with plan_change.`,
+      `Look at batch ${batch} with get_entity. For each ad that failed say in one line what went wrong and what to do about it. If trying again helps, plan retry_batch with plan.`,
   },
 ];
 

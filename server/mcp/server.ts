@@ -24,7 +24,7 @@ const instructions = (
   session: McpSession,
 ): string => `Slipway launches ads in batches, manages them and reports on them, over several ad platforms.
 Begin with list_accounts. Ids are texts; never make one up: find_entities has them, and an unknown id is answered with the nearest names.
-Nothing is changed on a platform without a person: plan_launch, plan_change and call_action only plan; ${
+Nothing is changed on a platform without a person: plan and call_action only plan; ${
   mayApply(session)
     ? session.mayApprove
       ? 'apply_plan asks the person. Say what a plan does and what it can cost before you apply it.'
@@ -78,7 +78,7 @@ export function createMcpServer({ session, codec, version, log }: McpParts): Mcp
 
   for (const each of tools) {
     const shape = schemas.get(each.name);
-    if (shape === undefined || !hasScope(session.scopes, each)) continue;
+    if (shape === undefined || !mayUse(session, each)) continue;
     const annotations = annotationsOf(each);
     const { name, title, description } = each;
     server.registerTool(
@@ -105,6 +105,10 @@ export function createMcpServer({ session, codec, version, log }: McpParts): Mcp
   registerPrompts(server);
   return server;
 }
+
+/** A tool of several scopes plans with any of them; the operations in the plan want their own. */
+const mayUse = ({ scopes }: McpSession, { scope, ...tool }: Tool): boolean =>
+  [scope].flat().some((each) => hasScope(scopes, { ...tool, scope: each }));
 
 const annotationsOf = ({ effects }: Tool) => ({
   readOnlyHint: effects === 'reads',

@@ -20,7 +20,7 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly scope: Scope;
+  readonly scope: Scope | readonly Scope[];
   readonly effects: Operation['effects'];
   readonly input: v.GenericSchema;
   readonly output: v.GenericSchema;

@@ -65,10 +65,9 @@ export function planAnswer(session: Pick<McpSession, 'scopes' | 'mayApprove'>, p
   return isBad ? { ...told, isError: true } : told;
 }
 
-/** Of objects that are changed together: one sentence each, which the summary only counts. */
+/** One sentence for each object, which the summary only counts. */
 function sentencesOf({ operations }: Plan): { readonly objects?: readonly string[] } {
-  const together = operations.filter(({ operation }) => operation.startsWith('changes.'));
-  const told = together.flatMap(({ objects = [] }) => objects.flatMap(({ does }) => does ?? []));
+  const told = operations.flatMap(({ objects = [] }) => objects.flatMap(({ does }) => does ?? []));
   return told.length === 0 ? {} : { objects: told };
 }
 
@@ -79,27 +78,6 @@ const afterwards: { readonly [S in Plan['status']]?: string } = {
 };
 
 const made = (what: string) => v.optional(v.pipe(v.array(v.looseObject({})), v.description(what)));
-
-const planLaunch = tool({
-  name: 'plan_launch',
-  title: 'Plan a launch of ads',
-  description:
-    'Checks ads, and campaigns and ad sets made with them, and says what launching them would do and cost; nothing is created. Each ad: adName, adAccountId, adSets (ids with room), page, media [{ url }] (add_media gives the url), title, description, link, cta. Ads are paused unless status is ACTIVE. search_actions "launch" has every field.',
-  scope: 'launch',
-  effects: 'reads',
-  input: v.strictObject({
-    ads: v.pipe(v.array(v.looseObject({})), v.minLength(1), v.maxLength(1_000)),
-    adSets: v.optional(v.pipe(v.array(v.string()), v.description('For all ads that name none.'))),
-    newCampaigns: made('Each: ref, adAccountId, name, objective, and more of create-campaign.'),
-    newAdSets: made(
-      'Each: ref, adAccountId, campaign ({ ref } or an id), name, and more of create-adset. adSets of an ad: [{ ref }].',
-    ),
-    name: v.optional(v.pipe(v.string(), v.maxLength(200), v.description('Of the batch.'))),
-    comment,
-  }),
-  output: planOutput,
-  run: (session, { comment: why, ...request }) => planned(session, [{ operation: 'launch', input: request }], why),
-});
 
 const actions = [
   ...(['pause', 'resume', 'end', 'delete', 'rename', 'set_budget', 'set', 'duplicate'] as const),
@@ -134,17 +112,41 @@ const change = v.strictObject({
   ),
 });
 
-const planChange = tool({
-  name: 'plan_change',
-  title: 'Plan changes',
+const plan = tool({
+  name: 'plan',
+  title: 'Plan a launch, changes, or both',
   description:
-    'Plans changes to campaigns, ad sets, ads and batches, up to 20 at once; nothing is changed. All but undo_change and the *_batch actions need kind, accountId and ids.',
-  scope: 'manage',
+    'Checks what is to be made and changed, and says what it would do and cost, one sentence for each object; nothing is sent. Each ad: adName, adAccountId, adSets (ids with room), page, media [{ url }] (add_media gives the url), title, description, link, cta. Ads are paused unless status is ACTIVE. search_actions "launch" has every field. Changes: all but undo_change and the *_batch actions need kind, accountId and ids.',
+  scope: ['launch', 'manage'],
   effects: 'reads',
-  input: v.strictObject({ changes: v.pipe(v.array(change), v.minLength(1), v.maxLength(20)), comment }),
+  input: v.strictObject({
+    ads: v.optional(v.pipe(v.array(v.looseObject({})), v.minLength(1), v.maxLength(1_000))),
+    adSets: v.optional(v.pipe(v.array(v.string()), v.description('For all ads that name none.'))),
+    newCampaigns: made('Each: ref, adAccountId, name, objective, and more of create-campaign.'),
+    newAdSets: made(
+      'Each: ref, adAccountId, campaign ({ ref } or an id), name, and more of create-adset. adSets of an ad: [{ ref }].',
+    ),
+    name: v.optional(v.pipe(v.string(), v.maxLength(200), v.description('Of the batch.'))),
+    changes: v.optional(
+      v.pipe(
+        v.array(change),
+        v.minLength(1),
+        v.maxLength(20),
+        v.description('Of campaigns, ad sets, ads and batches that exist.'),
+      ),
+    ),
+    comment,
+  }),
   output: planOutput,
-  run: (session, { changes, comment: why }) =>
-    planned(session, inOneStep(changes.flatMap((each, i) => stepsOf(each, `changes[${i}]`))), why),
+  run: (session, { changes = [], comment: why, ...launch }) => {
+    const isLaunch = Object.keys(launch).length > 0;
+    if (!isLaunch && changes.length === 0) {
+      const message = 'Give ads to launch, changes, or both.';
+      throw new SlipwayError('bad_request', message, { details: [{ path: 'ads', code: 'missing_field', message }] });
+    }
+    const steps = inOneStep(changes.flatMap((each, i) => stepsOf(each, `changes[${i}]`)));
+    return planned(session, [...(isLaunch ? [{ operation: 'launch', input: launch }] : []), ...steps], why);
+  },
 });
 
 /** Fields of any number of objects are set together: each is one sentence of the plan, and has its own outcome. */
@@ -232,7 +234,7 @@ const addMedia = tool({
   name: 'add_media',
   title: 'Add an image or a video',
   description:
-    'Takes an image or video from a public https address into the company’s media; the url of the answer goes into plan_launch. From a host the company has not used it becomes a plan for apply_plan.',
+    'Takes an image or video from a public https address into the company’s media; the url of the answer goes into plan. From a host the company has not used it becomes a plan for apply_plan.',
   scope: 'launch',
   effects: 'writes',
   input: v.strictObject({
@@ -250,4 +252,4 @@ const addMedia = tool({
   },
 });
 
-export const writeTools = [planLaunch, planChange, addMedia];
+export const writeTools = [plan, addMedia];

@@ -47,5 +47,5 @@ test('the Inspector is refused, sends a person to the page, and lists the tools 
   expect((await fetch(back)).status).toBe(200);
   expect(await ended).toBe(0);
   const { tools } = JSON.parse(out) as { readonly tools: readonly { readonly name: string }[] };
-  expect(tools.map(({ name }) => name)).toContain('plan_change');
+  expect(tools.map(({ name }) => name)).toContain('plan');
 });

@@ -66,10 +66,10 @@ describe('slipway mcp', () => {
         return approve ? { action: 'accept', content: { approve } } : { action: 'cancel' };
       },
     });
-    expect((await client.listTools()).tools).toHaveLength(11);
+    expect((await client.listTools()).tools).toHaveLength(10);
     // The service is told that a model asks: a host that the company does not know waits for a person.
     expect((await call(client, 'add_media', { url: 'https://new.example/a.png' })).status).toBe('awaiting_approval');
-    const { planDigest } = await call(client, 'plan_launch', launchOf('Over stdio'));
+    const { planDigest } = await call(client, 'plan', launchOf('Over stdio'));
     expect((await call(client, 'apply_plan', { planDigest })).status).toBe('awaiting_approval');
     expect(await batches()).toBe(before);
     approve = true;
@@ -84,7 +84,7 @@ describe('slipway mcp', () => {
 
   test('tells a client without forms where a person approves', async () => {
     const client = await connect();
-    const { planDigest } = await call(client, 'plan_launch', launchOf('Without forms'));
+    const { planDigest } = await call(client, 'plan', launchOf('Without forms'));
     expect(await call(client, 'apply_plan', { planDigest })).toMatchObject({
       status: 'needs_person',
       approveUrl: expect.stringContaining(`/approve/${planDigest}`),
@@ -98,7 +98,7 @@ describe('slipway mcp', () => {
     await client.connect(new FormerTransport(program()));
     const callFormer = async (name: string, input: object): Promise<Content> =>
       (await client.callTool({ name, arguments: { ...input } })).structuredContent;
-    const { planDigest } = await callFormer('plan_launch', launchOf('Former client'));
+    const { planDigest } = await callFormer('plan', launchOf('Former client'));
     expect(await callFormer('apply_plan', { planDigest })).toMatchObject({ status: 'running' });
     await client.close();
   });

@@ -50,7 +50,7 @@ const apply = ({ client, manner }: Work, { planDigest }: Content): Promise<Conte
   );
 
 const change = async (work: Work, wanted: object): Promise<Content> =>
-  apply(work, await call(work.client, 'plan_change', { changes: [wanted] }));
+  apply(work, await call(work.client, 'plan', { changes: [wanted] }));
 
 const find = async ({ client }: Work, kind: string, where: object): Promise<readonly Content[]> =>
   (await call(client, 'find_entities', { kind, limit: 50, ...where })).rows ?? [];
@@ -72,14 +72,14 @@ async function launch(work: Work, names: readonly string[]): Promise<void> {
     adSets: [adSetId],
     media: [{ url: mediaUrl }],
   }));
-  const once = async () => apply(work, await call(client, 'plan_launch', { ads }));
+  const once = async () => apply(work, await call(client, 'plan', { ads }));
   const applied = await once();
   const id = String(applied.results?.[0]?.answer?.adBatchId);
   const status = () => call(client, 'get_entity', { kind: 'batch', id });
   // One look, before it can be there, and once more from the beginning.
   if (manner.impatient) {
     await until(status, ({ batch }) => batch?.status !== 'processing');
-    await apply(work, await call(client, 'plan_launch', { ads, comment: 'Once more, to be sure.' }));
+    await apply(work, await call(client, 'plan', { ads, comment: 'Once more, to be sure.' }));
   }
   await until(status, ({ batch }) => batch?.status !== 'processing');
 }

@@ -158,7 +158,7 @@ interface Meant {
 
 function meantBy(fixture: Fixture, wish: Exclude<Write, { do: 'wait' }>, id: string, position: number): Meant | undefined {
   const change = (kind: Level, action: string, more: object = {}) => ({
-    name: 'plan_change',
+    name: 'plan',
     input: { changes: [{ action, kind: kind === 'adset' ? 'ad_set' : 'campaign', accountId: eur, ids: [id], ...more }] },
   });
   const entity = (of: Level) => ({ businessId: eur, entityType: of, entityId: id });
@@ -212,7 +212,7 @@ function meantBy(fixture: Fixture, wish: Exclude<Write, { do: 'wait' }>, id: str
       return {
         operation: 'launch',
         input: { ...input, ads: [{ ...ad, source }] },
-        tool: { name: 'plan_launch', input: { ads: [ad] } },
+        tool: { name: 'plan', input: { ads: [ad] } },
       };
     }
   }

@@ -195,7 +195,7 @@ test('a model launches with a form where a person approves it, and is answered n
   client = await connectOver(async (url, init) => fixture.app.request(url, init), await fixture.keyWith('admin'), {
     person: () => ({ action: 'accept', content: { approve: true } }),
   });
-  const { planDigest, status } = await tool('plan_launch', { ads: [{ ...ad, adName: 'Model', leadFormId }] });
+  const { planDigest, status } = await tool('plan', { ads: [{ ...ad, adName: 'Model', leadFormId }] });
   expect(status).toBe('awaiting_approval');
   const applied = await tool('apply_plan', { planDigest });
   expect(applied).toMatchObject({ status: 'running', results: [{ status: 'running' }] });

@@ -88,7 +88,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   change.map(
     (each): Step =>
       (client) =>
-        call(client, 'plan_change', { changes: [each] }),
+        call(client, 'plan', { changes: [each] }),
   ),
   fc.constantFrom('PAUSED', 'ACTIVE').map(
     (status): Step =>
@@ -100,7 +100,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           link: 'https://example.com',
           media: [{ url: media }],
         };
-        return call(client, 'plan_launch', { ads: [{ ...ad, adName: 'By a model', adSets: [empty], status }] });
+        return call(client, 'plan', { ads: [{ ...ad, adName: 'By a model', adSets: [empty], status }] });
       },
   ),
   written.map(
@@ -153,7 +153,7 @@ test('no sequence of calls without an approval changes anything on a platform', 
   fixture.clock.step(25 * 3_600_000);
   word = { action: 'accept', content: { approve: true } };
   const client = clients[1] as Client;
-  const { planDigest } = await call(client, 'plan_change', { changes: [onAdSet('rename', { name: 'By a person' })(other)] });
+  const { planDigest } = await call(client, 'plan', { changes: [onAdSet('rename', { name: 'By a person' })(other)] });
   expect((await call(client, 'apply_plan', { planDigest })).status).toBe('applied');
   expect(await world()).not.toEqual(before);
 });

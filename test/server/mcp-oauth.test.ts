@@ -93,8 +93,8 @@ describe('a program is connected', () => {
   test('by the official client, from the refusal over the consent of a person to a plan', async () => {
     const { client, kept } = await connectProgram(fixture, asManager);
     expect(kept.tokens).toMatchObject({ token_type: 'Bearer', scope: 'read plan apply', expires_in: 900 });
-    expect((await client.listTools()).tools).toHaveLength(11);
-    const plan = await call(client, 'plan_change', rename('By a program'));
+    expect((await client.listTools()).tools).toHaveLength(10);
+    const plan = await call(client, 'plan', rename('By a program'));
     expect(plan.status).toBe('awaiting_approval');
     const { planner, createdBy } = (await fixture.call('GET', `/v1/approvals/${plan.planDigest}`)).body;
     expect([planner, createdBy]).toEqual([expect.stringContaining('with the program “Claude”'), manager.id]);
@@ -115,16 +115,16 @@ describe('a program is connected', () => {
     await first.finishAuth(back.searchParams.get('code') ?? '');
     const again = new FormerClient({ name: 'former', version: '1' });
     await again.connect(transport() as never);
-    expect((await again.listTools()).tools).toHaveLength(11);
+    expect((await again.listTools()).tools).toHaveLength(10);
   });
 
   test('with what the person leaves it, and never with more than the person may do', async () => {
     const reader = await connectProgram(fixture, asManager, { may: ['read'] });
     const names = async ({ client }: typeof reader) => (await client.listTools()).tools.map(({ name }) => name);
-    expect(await names(reader)).not.toContain('plan_change');
+    expect(await names(reader)).not.toContain('plan');
     expect(await names(reader)).toContain('query_report');
     const planner = await connectProgram(fixture, asManager, { may: ['read', 'plan'] });
-    expect(await names(planner)).toContain('plan_change');
+    expect(await names(planner)).toContain('plan');
     expect(await names(planner)).not.toContain('apply_plan');
     const viewer = asks(fixture, await signedIn(fixture, { role: 'viewer', workspaces: [] }));
     expect(await names(await connectProgram(fixture, viewer))).toEqual(await names(reader));
@@ -155,7 +155,7 @@ describe('a program is connected', () => {
 
   test('beside keys, which go on as they did', async () => {
     const client = await connectOver(async (url, init) => fixture.app.request(url, init), fixture.key);
-    expect((await client.listTools()).tools).toHaveLength(11);
+    expect((await client.listTools()).tools).toHaveLength(10);
   });
 
   test('as its metadata say, which pages of others may read', async () => {
@@ -187,7 +187,7 @@ describe('a person', () => {
   test('approves what a program planned: it cannot itself, whatever its form says', async () => {
     const person = () => ({ action: 'accept', content: { approve: true } }) as const;
     const { client } = await connectProgram(fixture, asManager, { person });
-    const { planDigest } = await call(client, 'plan_change', rename('Approved by a person'));
+    const { planDigest } = await call(client, 'plan', rename('Approved by a person'));
     expect(await call(client, 'apply_plan', { planDigest })).toMatchObject({ status: 'needs_person' });
     await asManager('POST', `/v1/approvals/${planDigest}`, { body: { decision: 'approve' } });
     expect((await call(client, 'apply_plan', { planDigest })).status).toBe('applied');
@@ -218,9 +218,7 @@ describe('a person', () => {
     const { id, ...own } = await signedIn(fixture, { role: 'manager', workspaces: [] });
     const { client } = await connectProgram(fixture, asks(fixture, own));
     await fixture.call('PATCH', `/v1/people/${id}`, { body: { role: 'viewer' } });
-    expect(
-      (await client.callTool({ name: 'plan_change', arguments: rename('x') }).catch((error) => error)).content,
-    ).toBeUndefined();
+    expect((await client.callTool({ name: 'plan', arguments: rename('x') }).catch((error) => error)).content).toBeUndefined();
     await fixture.call('DELETE', `/v1/people/${id}`);
     await expect(call(client, 'list_accounts')).rejects.toThrow();
   });

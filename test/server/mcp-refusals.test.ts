@@ -51,10 +51,10 @@ const refusals: readonly (readonly [tool: string, input: object, words: RegExp])
   ['query_report', { accountIds: [eur], ...days, metrics: ['luck'] }, /luck/],
   ['query_report', { accountIds: ['act_7'], ...days }, /unknown_ad_account/],
   ['top_ads', { accountIds: [eur], ...days, metric: 'luck' }, /luck/],
-  ['plan_launch', { ads: [{ adName: 'x' }] }, /ads\[0\]/],
-  ['plan_launch', {}, /ads/],
-  ['plan_change', { changes: [{ ...pause, ids: [] }] }, /changes/],
-  ['plan_change', { changes: [{ ...raise, ids: ['1'], dailyBudget: -5 }] }, /changes|dailyBudget/],
+  ['plan', { ads: [{ adName: 'x' }] }, /ads\[0\]/],
+  ['plan', {}, /ads/],
+  ['plan', { changes: [{ ...pause, ids: [] }] }, /changes/],
+  ['plan', { changes: [{ ...raise, ids: ['1'], dailyBudget: -5 }] }, /changes|dailyBudget/],
   ['add_media', { url: 'not an address' }, /url|address/i],
   ['search_actions', { q: 'launch' }, /words/],
   ['call_action', { action: 'drafts.creat' }, /drafts\.create/],
@@ -82,9 +82,7 @@ test('every refusal of every tool reaches both clients with its words and the ne
 test('a key without the right is refused in words too', async () => {
   const client = await former(keys.read);
   const { tools } = await client.listTools();
-  for (const name of ['plan_launch', 'plan_change', 'apply_plan', 'add_media'].filter((each) =>
-    tools.some((tool) => tool.name === each),
-  ))
+  for (const name of ['plan', 'apply_plan', 'add_media'].filter((each) => tools.some((tool) => tool.name === each)))
     expect(
       await client.callTool({ name, arguments: { planDigest: 'x', ads: [{}], changes: [{}], url: 'https://a.example' } }),
     ).toMatchObject({

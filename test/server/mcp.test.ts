@@ -45,8 +45,7 @@ describe('the tools', () => {
       'get_entity',
       'query_report',
       'top_ads',
-      'plan_launch',
-      'plan_change',
+      'plan',
       'add_media',
       'search_actions',
       'call_action',
@@ -147,7 +146,7 @@ describe('a launch by a model', () => {
       },
     });
     const before = await batches();
-    const plan = await call(client, 'plan_launch', launchOf('Approved'));
+    const plan = await call(client, 'plan', launchOf('Approved'));
     expect(plan).toMatchObject({ status: 'awaiting_approval', startsDelivering: false, adAccountIds: [eur] });
     expect(await batches()).toBe(before);
     const applied = await call(client, 'apply_plan', { planDigest: plan.planDigest });
@@ -168,7 +167,7 @@ describe('a launch by a model', () => {
 
   test('makes the campaign and the ad set of its ads too, a sentence for each', async () => {
     const client = await connect({ person: yes });
-    const plan = await call(client, 'plan_launch', {
+    const plan = await call(client, 'plan', {
       newCampaigns: [{ ref: 'c', adAccountId: eur, name: 'By a model', objective: 'OUTCOME_TRAFFIC' }],
       newAdSets: [
         {
@@ -195,14 +194,14 @@ describe('a launch by a model', () => {
   ] as const)('changes nothing when the person %s', async (_, answer, status) => {
     const before = await batches();
     const client = await connect({ person: () => answer });
-    const { planDigest } = await call(client, 'plan_launch', launchOf(`Person ${answer.action} ${status}`));
+    const { planDigest } = await call(client, 'plan', launchOf(`Person ${answer.action} ${status}`));
     expect(await call(client, 'apply_plan', { planDigest })).toMatchObject({ status, isError: false });
     expect(await batches()).toBe(before);
   });
 
   test('by a client without forms waits for a person elsewhere, and goes on afterwards', async () => {
     const client = await connect();
-    const { planDigest } = await call(client, 'plan_launch', launchOf('Elsewhere'));
+    const { planDigest } = await call(client, 'plan', launchOf('Elsewhere'));
     const told = await call(client, 'apply_plan', { planDigest });
     expect(told).toMatchObject({ status: 'needs_person', approveUrl: expect.stringContaining(`/approve/${planDigest}`) });
     await fixture.call('POST', `/v1/approvals/${planDigest}`, { body: { decision: 'approve' } });
@@ -211,26 +210,26 @@ describe('a launch by a model', () => {
 
   test('by a client of the protocol before is served, without a form', async () => {
     const client = await connect({ old: true, person: yes });
-    const { planDigest } = await call(client, 'plan_launch', launchOf('Older'));
+    const { planDigest } = await call(client, 'plan', launchOf('Older'));
     expect((await call(client, 'apply_plan', { planDigest })).status).toBe('needs_person');
   });
 
   test('needs another key where the company wants it, whatever the form says', async () => {
     await fixture.call('PUT', '/v1/approval-policy', { body: { approver: 'another-key' } });
     const client = await connect({ person: yes });
-    const { planDigest } = await call(client, 'plan_launch', launchOf('Four eyes'));
+    const { planDigest } = await call(client, 'plan', launchOf('Four eyes'));
     expect((await call(client, 'apply_plan', { planDigest })).status).toBe('needs_person');
     await fixture.call('PUT', '/v1/approval-policy', { body: { approver: 'anyone' } });
   });
 
   test('with a key that may work unattended needs nobody', async () => {
     const client = await connect({}, await fixture.keyWith('launch', 'unattended'));
-    const { planDigest } = await call(client, 'plan_launch', launchOf('Alone'));
+    const { planDigest } = await call(client, 'plan', launchOf('Alone'));
     expect((await call(client, 'apply_plan', { planDigest })).status).toBe('running');
   });
 
   test('tells what is wrong with the ads', async () => {
-    const refused = await call(await connect(), 'plan_launch', { ads: [{ ...ad, adName: 'x', link: 'nowhere' }] });
+    const refused = await call(await connect(), 'plan', { ads: [{ ...ad, adName: 'x', link: 'nowhere' }] });
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('ads[0].link')]);
   });
 });
@@ -249,14 +248,14 @@ describe('changes by a model', () => {
     [{ action: 'undo_batch', ids: ['1'] }, 'batches.undo'],
   ])('%# are planned in the words of the operations', async (change, operation) => {
     const client = await connect();
-    const plan = await call(client, 'plan_change', { changes: [change] });
+    const plan = await call(client, 'plan', { changes: [change] });
     expect(plan.status).toBe('awaiting_approval');
     const { operations } = (await fixture.call('GET', `/v1/approvals/${plan.planDigest}`)).body;
     expect(operations.map((each: { operation: string }) => each.operation)).toEqual([operation]);
   });
 
   test('need what they need', async () => {
-    const refused = await call(await connect(), 'plan_change', {
+    const refused = await call(await connect(), 'plan', {
       changes: [{ action: 'rename', kind: 'ad', accountId: eur, ids: ['1'] }],
     });
     expect(refused).toMatchObject({ isError: true, error: { details: [{ path: 'changes[0].name' }] } });
@@ -308,7 +307,7 @@ describe('any change of what exists', () => {
       { ...of, ids: [empty, other], set: { name: { prefix: 'Model ' } } },
       { ...of, ids: [seed.emptyAdSets(eur, 'traffic')[2]], set: { dailyBudget: { percent: 10 } } },
     ];
-    const plan = await call(client, 'plan_change', { changes });
+    const plan = await call(client, 'plan', { changes });
     expect(plan.status).toBe('awaiting_approval');
     for (const { name } of before) expect(plan.untrusted.objects).toContain(`Rename ad set “${name}” to “Model ${name}”`);
     expect(plan.untrusted.objects.join()).toMatch(/Change the daily budget of ad set “[^”]+” from 50 EUR to 55 EUR/);
@@ -319,7 +318,7 @@ describe('any change of what exists', () => {
     // Entries of one moment of the still clock come in any order, so the whole page is read.
     const { body } = await fixture.call('GET', '/v1/audit?limit=100');
     const { subject } = body.data.find(({ action }: { action: string }) => action === 'changes.apply');
-    const back = await call(client, 'plan_change', { changes: [{ action: 'undo_change', ids: [subject] }] });
+    const back = await call(client, 'plan', { changes: [{ action: 'undo_change', ids: [subject] }] });
     await call(client, 'apply_plan', { planDigest: back.planDigest });
     expect(await rows()).toEqual(before);
   });

@@ -244,7 +244,7 @@ describe('a plan about what is not there', () => {
   test('and a model gets them as near', async () => {
     const client = await connectOver((url, init) => Promise.resolve(fixture.app.request(url, init)), fixture.key);
     const changes = [{ action: 'pause', kind: 'ad', accountId: eur, ids: [`${first.slice(0, -1)}7`] }];
-    const told = await call(client, 'plan_change', { changes });
+    const told = await call(client, 'plan', { changes });
     expect(told.isError).toBe(true);
     expect(told.text).toContain('leads ad 1');
   });

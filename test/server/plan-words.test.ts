@@ -51,14 +51,14 @@ test.each([
   ],
 ])('a plan is one sentence with names, before and after, money and how long: %j', async (change, sentence) => {
   const client = await connectOver(async (url, init) => fixture.app.request(url, init), fixture.key);
-  const plan = await call(client, 'plan_change', { changes: [{ accountId: eur, ...change }] });
+  const plan = await call(client, 'plan', { changes: [{ accountId: eur, ...change }] });
   expect(plan.untrusted?.summary[0] ?? plan.text).toMatch(new RegExp(sentence));
   expect(plan.untrusted.summary.join(' ')).not.toMatch(/entityIds|businessId|\[/);
 });
 
 test('what concerns a batch names it', async () => {
   const client = await connectOver(async (url, init) => fixture.app.request(url, init), fixture.key);
-  const words = async (change: object) => (await call(client, 'plan_change', { changes: [change] })).untrusted.summary[0];
+  const words = async (change: object) => (await call(client, 'plan', { changes: [change] })).untrusted.summary[0];
   const draft = { name: 'Summer', ads: [{ adName: 'x' }] };
   const id = String((await fixture.call('POST', '/v1/drafts', { body: draft })).body.draftId);
   expect(await words({ action: 'undo_batch', ids: [id] })).toMatch(

@@ -294,7 +294,7 @@ describe('an address that a model names', () => {
       ]);
       const imported = await call(model, 'call_action', { action: 'media.import', input: { urls: [url] } });
       expect([url, imported.status ?? imported.error.details[0].code]).toEqual([url, added.status ?? 'unknown_host']);
-      const launch = await call(model, 'plan_launch', { ads: [adOf('By a model', [{ url, type: 'image' }])] });
+      const launch = await call(model, 'plan', { ads: [adOf('By a model', [{ url, type: 'image' }])] });
       expect(launch.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toContain(
         'ads[0].media[0].url unknown_host',
       );
@@ -338,7 +338,7 @@ describe('an address that a model names', () => {
     const { hosts: known } = (await fixture.call('GET', '/v1/media/hosts')).body;
     await fixture.call('PUT', '/v1/media/hosts', { body: { hosts: [...known, host] } });
     const url = hosts.at('lure.example', '/lure.png');
-    const planned = await call(model, 'plan_launch', { ads: [adOf('Lured', [{ url }])] });
+    const planned = await call(model, 'plan', { ads: [adOf('Lured', [{ url }])] });
     expect(planned.error.details[0]).toMatchObject({ path: 'ads[0].media[0].url', code: 'unknown_host' });
     expect((await call(model, 'add_media', { url })).status).toBe('awaiting_approval');
     expect(hosts.lookedUp).not.toContain('evil.example');

@@ -97,7 +97,7 @@ describe('one ad for an Upgraded Smart+ ad group', () => {
     };
     const over = (address: string, init: RequestInit) => Promise.resolve(fixture().app.request(address, init));
     const client = await connectOver(over, fixture().key, { person });
-    const plan = await callTool(client, 'plan_launch', { ads: [adNamed('Model')] });
+    const plan = await callTool(client, 'plan', { ads: [adNamed('Model')] });
     expect(plan.untrusted.summary.join(' ')).toContain('becomes an Upgraded Smart+ ad');
     const applied = await callTool(client, 'apply_plan', { planDigest: plan.planDigest });
     expect(applied).toMatchObject({ status: 'running', results: [{ status: 'running' }] });

@@ -168,7 +168,7 @@ const doors: readonly (readonly [string, () => Promise<Door>])[] = [
       return {
         make: async ({ operation, input }) => apply(await plannedBy(client, operation, input)),
         undo: async (updateId) =>
-          apply(await callTool(client, 'plan_change', { changes: [{ action: 'undo_change', ids: [updateId] }] })),
+          apply(await callTool(client, 'plan', { changes: [{ action: 'undo_change', ids: [updateId] }] })),
       };
     },
   ],

@@ -169,10 +169,10 @@ describe('names of others', () => {
     await rename(instruction);
     const client = await connect(model);
     const answers = [
-      await tool(client, 'plan_change', {
+      await tool(client, 'plan', {
         changes: [{ action: 'set_budget', kind: 'ad_set', accountId: eur, ids: [adSet], dailyBudget: 41 }],
       }),
-      await tool(client, 'plan_change', {
+      await tool(client, 'plan', {
         changes: [{ action: 'set_budget', kind: 'ad_set', accountId: eur, ids: [adSet], dailyBudget: 9_999_999 }],
       }),
       await tool(client, 'call_action', { action: 'manage.changes', input: { businessId: eur } }),
@@ -198,7 +198,7 @@ describe('a copy of an ad', () => {
   test('has the name that was shown, also when a model plans it', async () => {
     const client = await connect(model);
     const change = { action: 'duplicate', kind: 'ad', accountId: eur, ids: [seed.ad(eur, 'traffic', 1)], name: 'MY NEW NAME' };
-    const { planDigest, untrusted } = await tool(client, 'plan_change', { changes: [change] });
+    const { planDigest, untrusted } = await tool(client, 'plan', { changes: [change] });
     expect(untrusted.summary).toContain('Called “MY NEW NAME”');
     await decide(planDigest, 'approve');
     expect((await apply(planDigest)).body.status).toBe('applied');
@@ -332,7 +332,7 @@ describe('a key that may only plan', () => {
     const client = await connect(planner, { person: () => ({ action: 'accept', content: { approve: true } }) });
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['plan_launch', 'plan_change', 'call_action']));
+    expect(names).toEqual(expect.arrayContaining(['plan', 'call_action']));
     expect(names).not.toContain('apply_plan');
     expect(names).not.toContain('add_media');
     const preset = { name: 'By a planner', level: 'campaign', platform: 'primary', settings: { objective: 'OUTCOME_TRAFFIC' } };
