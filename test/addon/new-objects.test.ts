@@ -33,16 +33,7 @@ async function open(): Promise<void> {
 }
 
 type Row = { readonly [header: string]: string };
-
-/** Writes rows below those of a tab. */
-async function write(sheet: string, rows: readonly Row[]): Promise<void> {
-  const seen = await playground.look(sheet);
-  const first = seen.cells.findIndex((line) => line.every(({ shown }) => shown === ''));
-  const at = first < 0 ? seen.cells.length : first;
-  for (const [i, row] of rows.entries())
-    for (const [header, text] of Object.entries({ 'Ad account': ACCOUNT, ...row }))
-      await playground.hands({ do: 'type', sheet, row: at + 1 + i, column: columnOf(seen, header), text });
-}
+const { write } = hands;
 
 const ad = (name: string, adSet: string, more: Row = {}): Row => ({
   Name: name,

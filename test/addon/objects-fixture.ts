@@ -48,6 +48,15 @@ export function objectHands(playground: () => Playground, server: () => Server) 
       const row = seen.cells.findIndex((line) => line[at]?.shown === id) + 1;
       await playground().hands({ do: 'type', sheet, row, column: columnOf(seen, header), text });
     },
+    /** Writes rows below those of a tab. */
+    async write(sheet: string, rows: readonly { readonly [header: string]: string }[]): Promise<void> {
+      const seen = await playground().look(sheet);
+      const first = seen.cells.findIndex((line) => line.every(({ shown }) => shown === ''));
+      const at = first < 0 ? seen.cells.length : first;
+      for (const [i, row] of rows.entries())
+        for (const [header, text] of Object.entries({ 'Ad account': ACCOUNT, ...row }))
+          await playground().hands({ do: 'type', sheet, row: at + 1 + i, column: columnOf(seen, header), text });
+    },
     rowOf: async (sheet: string, id: string) => (await hands.rows(sheet)).find((row) => row.ID === id) ?? {},
     plan: () => playground().call<ChangesPlan>('planChanges'),
     async settled(first: readonly Posted[]): Promise<readonly Posted[]> {

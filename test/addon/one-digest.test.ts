@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatCsv, parseCsv } from '../../core/base/csv.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
+import { call, connectOver } from '../server/mcp-client.ts';
 import { type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
-import { ACCOUNT } from './launch-rows.ts';
+import { ACCOUNT, goodRow } from './launch-rows.ts';
 import { LEVELS, objectHands } from './objects-fixture.ts';
 
 /** The same changes are the same plan, through whichever door they come. */
@@ -106,4 +107,103 @@ test('rows of the sheet, a file and a request have one digest, and a post carrie
   const { requests } = await playground.control<{ requests: { url: string; body?: string }[] }>('takeCounts');
   const sent = requests.filter(({ url }) => url.endsWith('/v1/changes')).map(({ body = '{}' }) => JSON.parse(body).planDigest);
   expect(sent).toEqual([digest]);
+});
+
+test('a new campaign with an ad set and an ad, and a change beside it, are one plan in the sheet, a file, a request and a tool', async () => {
+  const { 'Media 1': media, Page: page, Profile: secondary } = await goodRow(server);
+  const [above] = await brought('campaign');
+  if (above === undefined) throw new Error('The account has no campaign.');
+  const words = { link: 'https://example.com/boats', cta: 'LEARN_MORE', page: String(page), secondary: String(secondary) };
+  const launch = {
+    newCampaigns: [{ ref: 'top', adAccountId: ACCOUNT, name: 'One plan', objective: 'OUTCOME_TRAFFIC' }],
+    newAdSets: [
+      {
+        ref: 'middle',
+        adAccountId: ACCOUNT,
+        campaign: { ref: 'top' },
+        name: 'One plan US',
+        dailyBudget: 20,
+        location: { countries: ['US'] },
+      },
+    ],
+    ads: [
+      {
+        ...words,
+        adAccountId: ACCOUNT,
+        adName: 'One plan boat',
+        adSets: [{ ref: 'middle' }],
+        description: 'Boats for everybody',
+        title: 'Boats',
+        media: [{ url: String(media) }],
+      },
+    ],
+  };
+  const change = { level: 'campaign', id: above.id, adAccountId: ACCOUNT, set: { name: 'Of one plan' } };
+
+  // As a program asks.
+  const { digest: made, creates } = await server.ask('POST', '/v1/launch/plan', launch);
+  expect(creates).toMatchObject({ campaigns: 1, adSets: 1 });
+  const { digest: changed } = await server.ask('POST', '/v1/changes/plan', { changes: [change] });
+
+  // As a model asks: both together, to be approved as one.
+  const ask = (url: string, init: RequestInit) => fetch(new URL(new URL(url).pathname, server.url), init);
+  const model = await connectOver(ask, server.adminKey);
+  const set = { action: 'set', kind: 'campaign', accountId: ACCOUNT, ids: [above.id], set: change.set };
+  const { planDigest, untrusted } = await call(model, 'plan', { ...launch, changes: [set] });
+  const said = JSON.stringify(untrusted);
+  for (const sentence of ['campaign “One plan”', 'ad set “One plan US”', '“One plan boat”', 'to “Of one plan”'])
+    expect(said).toContain(sentence);
+  const { operations } = (await server.ask('GET', `/v1/approvals/${planDigest}`)) as unknown as {
+    readonly operations: readonly { readonly operation: string; readonly input: { readonly planDigest?: string } }[];
+  };
+  expect(operations.map(({ operation }) => operation)).toEqual(['launch', 'changes.apply']);
+  expect(operations[0]?.input.planDigest).toBe(made);
+  expect((await server.ask('POST', '/v1/changes/plan', operations[1]?.input)).digest).toBe(changed);
+
+  // As a file.
+  const header = ['level', 'id', 'adAccountId', 'name', 'campaignId', 'adSetId', 'objective', 'dailyBudget', 'countries'];
+  const ofAd = ['link', 'primaryTexts', 'headlines', 'media', 'page', 'secondary', 'cta'];
+  const row = (cells: { readonly [column: string]: string }) =>
+    [...header, ...ofAd].map((column) => ({ adAccountId: ACCOUNT, ...cells })[column] ?? '');
+  const file = join(folder, 'new.csv');
+  const texts = { ...words, primaryTexts: 'Boats for everybody', headlines: 'Boats', media: String(media) };
+  writeFileSync(
+    file,
+    formatCsv([
+      [...header, ...ofAd],
+      row({ level: 'campaign', id: above.id, name: 'Of one plan' }),
+      row({ level: 'campaign', name: 'One plan', objective: 'OUTCOME_TRAFFIC' }),
+      row({ level: 'adset', name: 'One plan US', campaignId: 'One plan', dailyBudget: '20', countries: 'US' }),
+      row({ level: 'ad', name: 'One plan boat', adSetId: 'One plan US', ...texts }),
+    ]),
+  );
+  const differs = JSON.parse(await slipway('diff', file, '--json'));
+  expect([differs.launch.digest, differs.digest]).toEqual([made, changed]);
+
+  // As a person types it.
+  await hands.fresh();
+  await playground.control('set', { newSheetRows: 80 });
+  await hands.bringIn();
+  await hands.type('Campaigns', above.id, 'Name', 'Of one plan');
+  await hands.write('Campaigns', [{ Name: 'One plan', Objective: 'OUTCOME_TRAFFIC' }]);
+  await hands.write('Ad sets', [{ Name: 'One plan US', 'Campaign ID': 'One plan', 'Daily budget': '20', Countries: 'US' }]);
+  await hands.write('Ads', [
+    {
+      Name: 'One plan boat',
+      'Ad set ID': 'One plan US',
+      Link: words.link,
+      'Primary texts': 'Boats for everybody',
+      Headlines: 'Boats',
+      'Media 1': String(media),
+      Page: words.page,
+      Profile: words.secondary,
+      'Call to action': words.cta,
+    },
+  ]);
+  await playground.control('takeCounts');
+  await hands.post();
+  const { requests } = await playground.control<{ requests: { url: string; body?: string }[] }>('takeCounts');
+  const sent = (path: string) =>
+    requests.filter(({ url }) => url.endsWith(path)).map(({ body = '{}' }) => JSON.parse(body).planDigest);
+  expect([sent('/v1/launch'), sent('/v1/changes')]).toEqual([[made], [changed]]);
 });
