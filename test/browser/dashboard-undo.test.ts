@@ -233,3 +233,58 @@ test('a plan shows its warnings at their cells, the calls it predicts, its time 
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   }
 });
+
+test('a campaign that none of its ads went into is named, and removed with its ad set by one click; the other stays', async () => {
+  const { page, company, findings } = await house.visit();
+  const { accountId: adAccountId, page: own, profile } = company;
+  const media = [{ url: await upload(company, 'boat-1x1.png', 1080, 1080) }];
+  const names = ['Autumn', 'Winter'];
+  const refusal = { platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times: 1 };
+  await house.operator().ask('POST', '/v1/sandbox/faults', refusal);
+  const { adBatchId } = await company.ask('POST', '/v1/launch', {
+    newCampaigns: names.map((name) => ({ ref: name, adAccountId, name, objective: 'OUTCOME_TRAFFIC' })),
+    newAdSets: names.map((name) => ({
+      ref: name,
+      adAccountId,
+      campaign: { ref: name },
+      name: `${name} US`,
+      dailyBudget: 20,
+      location: { countries: ['US'] },
+    })),
+    ads: names.map((name) => ({
+      adName: `${name} boat`,
+      adAccountId,
+      adSets: [{ ref: name }],
+      media,
+      page: own,
+      secondary: profile,
+      link: 'https://harbour.example/',
+    })),
+  });
+  await page.goto(`${company.url}/#/batches/${adBatchId}`);
+  const made = page.getByRole('region', { name: 'New campaigns and ad sets' });
+  const remove = made.getByRole('button', { name: 'Remove 2 empty ones' });
+  await remove.waitFor();
+  const told = await made.getByRole('listitem').allTextContents();
+  const [empty = ''] = names.filter((name) => told.some((line) => line.includes(`${name} US paused, 0 ads`)));
+  expect(told.filter((line) => line.includes(empty) && line.includes('empty'))).toHaveLength(2);
+  await remove.click();
+  await cardOn(page).getByText('Everything deleted').waitFor();
+  await expect.poll(() => remove.count()).toBe(0);
+  const now = await made.getByRole('listitem').allTextContents();
+  expect(now.filter((line) => line.includes('deleted')).map((line) => line.includes(empty))).toEqual([true, true]);
+  const held = async (level: string) => {
+    const rows = await company.ask('GET', `/v1/objects?adAccountId=${adAccountId}&level=${level}&limit=200`);
+    return (rows.data as readonly { values: { name: string } }[]).map(({ values }) => values.name);
+  };
+  const other = names.filter((name) => name !== empty);
+  expect((await held('campaign')).filter((name) => names.includes(name))).toEqual(other);
+  expect((await held('adset')).filter((name) => names.some((each) => name === `${each} US`))).toEqual(
+    other.map((name) => `${name} US`),
+  );
+  // What was launched stands, and nothing is left to be removed.
+  await page.getByRole('main').getByText('Launched in part', { exact: true }).waitFor();
+  expect(await page.getByText('Undo failed').count()).toBe(0);
+  expect(await made.getByText('remove what stayed empty').count()).toBe(0);
+  expect(await findings()).toEqual([]);
+});

@@ -325,4 +325,4 @@ describe('any change of what exists', () => {
 });
 
 /** Of the list of tools as JSON. Change it when a tool is added on purpose. It was 11,056 before one tool could set any field. */
-const LIST_BYTES = 11_760;
+const LIST_BYTES = 11_705;

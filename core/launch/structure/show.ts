@@ -22,7 +22,7 @@ export function madeObjects(plan: Plan, states: States, undone: UndoResults) {
     const state = states.get(id);
     const made = state?.result?.ref;
     const result = undone.get(id)?.to;
-    const message = messageOf(parent, plan, states);
+    const message = result === 'deleted' ? undefined : messageOf(parent, plan, states);
     return {
       type: level === 'campaign' ? ('campaign' as const) : ('adset' as const),
       ref,

@@ -60,7 +60,7 @@ export const batchesCommand: Command = {
     const rows = data.map((each) => [
       String(each.adBatchId),
       each.name,
-      each.undo?.finishedAt === undefined ? each.rawStatus : 'Undone',
+      each.undo?.finishedAt === undefined || each.undo.mode === 'delete-empty' ? each.rawStatus : 'Undone',
       String(each.successfulAds),
       String(each.failedCount),
       minute(each.createdAt),

@@ -90,7 +90,7 @@ function Made({ batch, reload, mayLaunch }: { batch: BatchDetail; reload: () => 
   const empty = made.filter((each) => each.empty).length;
   const remove = () => startUndo(adBatchId, 'delete-empty').then(reload);
   return (
-    <section class="card" aria-label="New campaigns and ad sets">
+    <section class="card summary" aria-label="New campaigns and ad sets">
       <h2>New campaigns and ad sets</h2>
       <ul>
         {made.map(({ type, ref, name, id, state, status, ads, undone, message }) => (

@@ -125,8 +125,8 @@ export function StateBadge({ batch }: { batch: Standing }) {
 }
 
 function stateOf({ rawStatus, outcome, undo, successfulAds, totalAds, corrected }: Standing): readonly [Tone, string] {
-  // A batch that is retried after an undo is launching again.
-  if (undo !== undefined && rawStatus !== 'Queued' && rawStatus !== 'Processing') {
+  // A batch that is retried after an undo is launching again; what stayed empty is gone from one that stands.
+  if (undo !== undefined && undo.mode !== 'delete-empty' && rawStatus !== 'Queued' && rawStatus !== 'Processing') {
     if (undo.finishedAt === undefined) return ['live', 'Undoing'];
     if (undo.undone >= successfulAds) return ['calm', 'Undone'];
     return undo.undone === 0 ? ['bad', 'Undo failed'] : ['warn', 'Undone in part'];
