@@ -21,6 +21,7 @@ export const FAULTS = [
   'cannot ask',
   'client gives up',
   'restore',
+  'request doubled',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 

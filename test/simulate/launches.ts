@@ -179,6 +179,8 @@ export async function correct(scene: Scene): Promise<void> {
   const found = await asked(scene, act, 'batches.ads', { id: batch.id, which: 'failed' });
   if (found.is !== 'answered' || found.body.data.length === 0) return;
   sent = found.body.data;
+  // Another person may launch them again as they were, while this one types.
+  if (world.choices.oneIn('correct', 3)) await asked(scene, act, 'batches.retry', { id: batch.id }, scene.other);
   await scene.person.pause(world.choices.span('correct', 2 * 60_000));
   const ads = sent.map((ad, i) => ({ ...ad, adName: `C${number}-${i}` }));
   const told = await asked(scene, act, 'launch', { ads });

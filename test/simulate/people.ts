@@ -61,17 +61,24 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
   const askOnce = async ({ operation, input }: Request, idempotencyKey: string | undefined): Promise<Once> => {
     const process = door.process();
     if (process === undefined) return { is: 'nothing' };
-    const { ports } = process;
     const patience = faults.strikes('client gives up') ? choices.int('patience', 20_000) : PATIENCE_MS;
     // What is asked of a process that dies is never answered.
-    const heard = letIn(ports)
-      .then((who) =>
-        invoke(ports, operationNamed(ports, operation), who, { input, ...(idempotencyKey !== undefined && { idempotencyKey }) }),
-      )
-      .then(
-        (body): Once => ({ is: 'answered', body }),
-        (error: unknown): Once => heardOf(error),
-      );
+    const heardFrom = ({ ports }: Process): Promise<Once> =>
+      letIn(ports)
+        .then((who) =>
+          invoke(ports, operationNamed(ports, operation), who, {
+            input,
+            ...(idempotencyKey !== undefined && { idempotencyKey }),
+          }),
+        )
+        .then(
+          (body): Once => ({ is: 'answered', body }),
+          (error: unknown): Once => heardOf(error),
+        );
+    const heard = heardFrom(process);
+    // What stands between may send a request a second time, at once, to another process. Nobody hears that one's answer.
+    const twin = idempotencyKey !== undefined && faults.strikes('request doubled') ? door.process() : undefined;
+    if (twin !== undefined) void heardFrom(twin);
     const gaveUp = pause(patience).then((): Once => ({ is: 'nothing' }));
     return Promise.race([heard, gaveUp]);
   };
