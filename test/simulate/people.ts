@@ -58,6 +58,8 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
       ? createAuthenticator(ports).identify({ authorization: `Bearer ${caller.secret}` }, { address: () => undefined })
       : caller;
 
+  /** Keys of requests that were doubled, while the second is on its way. */
+  const onTheWay = new Map<string, number>();
   const askOnce = async ({ operation, input }: Request, idempotencyKey: string | undefined): Promise<Once> => {
     const process = door.process();
     if (process === undefined) return { is: 'nothing' };
@@ -78,7 +80,11 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
     const heard = heardFrom(process);
     // What stands between may send a request a second time, at once, to another process. Nobody hears that one's answer.
     const twin = idempotencyKey !== undefined && faults.strikes('request doubled') ? door.process() : undefined;
-    if (twin !== undefined) void heardFrom(twin);
+    if (twin !== undefined && idempotencyKey !== undefined) {
+      const count = (by: number) => onTheWay.set(idempotencyKey, (onTheWay.get(idempotencyKey) ?? 0) + by);
+      count(1);
+      void heardFrom(twin).finally(() => count(-1));
+    }
     const gaveUp = pause(patience).then((): Once => ({ is: 'nothing' }));
     return Promise.race([heard, gaveUp]);
   };
@@ -96,7 +102,9 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
       for (let tries = 1; ; tries += door.isHealed() ? 1 : 0) {
         const told = await askOnce(request, key);
         note(`${owner.name} hears ${key} ${told.is} ${'error' in told ? `${told.error.code}: ${told.error.message}` : ''}`);
-        if (told.is === 'refused' && wasSilent && leavesOpen(told.error)) return { is: 'unknown' };
+        // A key that was refused may be used again: what comes later under it, from wherever, may be carried out.
+        const isOpen = (onTheWay.get(key) ?? 0) > 0;
+        if (told.is === 'refused' && (isOpen || (wasSilent && leavesOpen(told.error)))) return { is: 'unknown' };
         if (told.is === 'nothing' || told.is === 'unknown') wasSilent = true;
         if (told.is !== 'nothing' && (told.is !== 'unknown' || (door.isHealed() && tries > 8)))
           return told.is === 'refused' ? { ...told, wasSilent } : told;
