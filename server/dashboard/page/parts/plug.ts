@@ -43,6 +43,8 @@ export interface Plug {
 }
 
 interface KeptReportsProps {
+  /** The id of the one that the address asks for. */
+  readonly asked: string | null;
   /** What is shown, to be kept. */
   query: () => { readonly query: object; readonly period: string | undefined };
   /** Absent until the days of a kept report can be told. */

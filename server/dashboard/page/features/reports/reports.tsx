@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAccounts, useResource } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
-import { putQuestion, questionHere } from '../../base/route.ts';
+import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { dayBefore, type FigureType } from '../../base/words.ts';
 import { Empty, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { type KeptReport, plugged } from '../../parts/plug.ts';
@@ -50,6 +50,9 @@ export function ReportsPage() {
     return fitting(choiceIn(questionHere().size > 0 ? questionHere() : kept, otherwise));
   });
   const [isDated] = useState(() => (questionHere().size > 0 ? questionHere() : kept).has('from'));
+  // Read before the address says what is shown: what opens it may be loaded later.
+  const [asked, setAsked] = useState(() => questionHere().get('saved'));
+  useListener('hashchange', () => setAsked(questionHere().get('saved')));
   const platformRows = usePlatforms();
   const hasReports = ({ platform }: { readonly platform: string }): boolean =>
     platformRows.find(({ id }) => id === platform)?.offers.includes('report.daily') !== false;
@@ -108,7 +111,16 @@ export function ReportsPage() {
     <>
       <PageHead title="Reports" lead="What was spent and what came of it." />
       {plugged('KeptReports').map((Kept) => (
-        <Kept key="kept" zone={zone} query={() => keptOf(choice, zone)} onOpen={(kept) => setChoice(opened(kept, zone))} />
+        <Kept
+          key="kept"
+          asked={asked}
+          zone={zone}
+          query={() => keptOf(choice, zone)}
+          onOpen={(kept) => {
+            setAsked(null);
+            setChoice(opened(kept, zone));
+          }}
+        />
       ))}
       <Controls choice={choice} change={change} accounts={listed ?? []} groups={groups} parts={parts} windows={windows} />
       {without.length > 0 && (

@@ -1,24 +1,19 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { client, type InputOf } from '../../base/api.ts';
-import { questionHere, useListener } from '../../base/route.ts';
 import { act } from '../../parts/dialogs.tsx';
 import { KeptChips } from '../../parts/kept-chips.tsx';
 import type { KeptReport, Plug } from '../../parts/plug.ts';
 import { useKept } from './use-kept.ts';
 
-export const KeptReports: NonNullable<Plug['KeptReports']> = ({ query, zone, onOpen }) => {
+export const KeptReports: NonNullable<Plug['KeptReports']> = ({ asked, query, zone, onOpen }) => {
   const { data, reload } = useKept();
   // Its members are those of the question that was kept.
   const open = ({ period, query: kept }: { readonly period: string | null; readonly query: object }) =>
     onOpen({ period, query: kept as KeptReport['query'] });
   // `#/reports?saved=…` leads to one of them, once the zone of its days is known.
-  const [asked, setAsked] = useState(() => questionHere().get('saved'));
-  useListener('hashchange', () => setAsked(questionHere().get('saved')));
   useEffect(() => {
     const saved = data?.data.find(({ id }) => id === asked);
-    if (saved === undefined || zone === undefined) return;
-    setAsked(null);
-    open(saved);
+    if (saved !== undefined && zone !== undefined) open(saved);
   }, [asked, data, zone]);
   const save = (name: string) => {
     const { period, query: shown } = query();
