@@ -25,6 +25,13 @@ export async function accessAccount(ports: AccessPorts, companyId: string, key: 
   return accessFound(ports, companyId, await registeredAccount(ports.store, companyId, key));
 }
 
+/** Undefined where it was disconnected since the work was planned. */
+export const accessIfThere = (ports: AccessPorts, companyId: string, key: AccountKey): Promise<AccountAccess | undefined> =>
+  accessAccount(ports, companyId, key).catch((error: unknown) => {
+    if (error instanceof SlipwayError && (error.code === 'not_found' || error.code === 'conflict')) return undefined;
+    throw error;
+  });
+
 export async function registeredAccount(store: Store, companyId: string, key: AccountKey): Promise<FoundAccount> {
   const account = await accountAt(store, companyId, key);
   if (account !== undefined) return account;

@@ -1,7 +1,7 @@
-import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
+import { type AccessPorts, accessIfThere } from '../../accounts/access.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
-import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { JobDone } from '../../ports/jobs.ts';
@@ -49,15 +49,9 @@ export async function runCommentsPass(
 
 /** Undefined where the account is gone or its platform has no comments. */
 export async function openedAccount(ports: PassPorts, companyId: string, key: AccountKey): Promise<ReadAccount | undefined> {
-  try {
-    const account = await accessAccount(ports, companyId, key);
-    const { comments } = account.platform;
-    return comments && { ...account, comments };
-  } catch (error) {
-    // Disconnected meanwhile.
-    if (error instanceof SlipwayError && (error.code === 'not_found' || error.code === 'conflict')) return undefined;
-    throw error;
-  }
+  const account = await accessIfThere(ports, companyId, key);
+  const comments = account?.platform.comments;
+  return account && comments && { ...account, comments };
 }
 
 interface Passed {

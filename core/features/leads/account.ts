@@ -1,6 +1,5 @@
-import { type AccessPorts, type AccountAccess, accessAccount } from '../../accounts/access.ts';
+import { type AccessPorts, type AccountAccess, accessIfThere } from '../../accounts/access.ts';
 import type { AccountKey } from '../../base/account-key.ts';
-import { SlipwayError } from '../../base/errors.ts';
 import type { LeadsCapability } from '../../ports/platform-leads.ts';
 
 export interface LeadAccount extends AccountAccess {
@@ -14,13 +13,7 @@ export interface ReadAccount extends LeadAccount {
 
 /** Undefined where the account is gone or its platform has no leads. */
 export async function openedAccount(ports: AccessPorts, companyId: string, key: AccountKey): Promise<LeadAccount | undefined> {
-  try {
-    const account = await accessAccount(ports, companyId, key);
-    const { leads } = account.platform;
-    return leads && { ...account, leads };
-  } catch (error) {
-    // Disconnected meanwhile.
-    if (error instanceof SlipwayError && (error.code === 'not_found' || error.code === 'conflict')) return undefined;
-    throw error;
-  }
+  const account = await accessIfThere(ports, companyId, key);
+  const leads = account?.platform.leads;
+  return account && leads && { ...account, leads };
 }
