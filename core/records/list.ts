@@ -1,5 +1,5 @@
 import type { PageWindow } from '../base/schema/envelope.ts';
-import type { Document, Kind, Query, Store, Stored } from '../ports/store.ts';
+import type { Document, Kind, Page, Query, Store, Stored } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 
 export interface ListPage<T> {
@@ -90,5 +90,20 @@ export async function eachOf<T extends Document>(
     after = page.next;
     // A store in this process answers at once: without a pause all of this would be one turn.
     if (after !== undefined) await turns?.next();
+  } while (after !== undefined);
+}
+
+/** All documents that match, page by page, for loops that may end early. */
+export async function* pagesOf<T extends Document>(
+  store: Store,
+  kind: Kind<T>,
+  companyId: string,
+  query: Pick<Query<T>, 'where' | 'order' | 'limit'>,
+): AsyncGenerator<readonly Stored<T>[]> {
+  let after: string | undefined;
+  do {
+    const page: Page<T> = await store.find(kind, companyId, { ...query, ...(after !== undefined && { after }) });
+    yield page.items;
+    after = page.next;
   } while (after !== undefined);
 }

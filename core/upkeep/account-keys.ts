@@ -9,9 +9,8 @@ import { launchDefaultsKind } from '../launch/accept/defaults.ts';
 import { mediaAssetKind, planKind } from '../launch/journal/records.ts';
 import { duplicateKind } from '../manage/duplicate/records.ts';
 import { type Json, type Kind, kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
-import { allOf } from '../records/list.ts';
+import { allOf, pagesOf } from '../records/list.ts';
 import { thumbnailKind } from '../report/thumbnails.ts';
-import { pagesOf } from './company-kinds.ts';
 
 /**
  * Earlier versions kept accounts under bare ids, which two platforms may share; now they are kept under platform and id

@@ -14,9 +14,10 @@ import { type Document, type Kind, type Stored, SYSTEM } from '../ports/store.ts
 import type { Turns } from '../ports/turns.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
 import { jobKind } from '../records/job.ts';
+import { pagesOf } from '../records/list.ts';
 import { unkeyed } from '../records/once.ts';
 import { utf8Of } from '../records/utf8.ts';
-import { foundByCompany, pagesOf } from './company-kinds.ts';
+import { foundByCompany } from './company-kinds.ts';
 
 interface CompanyExportPorts extends WritePorts {
   readonly facts: Facts;

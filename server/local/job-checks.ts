@@ -1,6 +1,7 @@
 import type { Job } from '../../core/ports/jobs.ts';
 import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
+import { pagesOf } from '../../core/records/list.ts';
 import { BACKUP_QUEUE } from '../../core/upkeep/backups.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
 import { deathSentenceOf, type WorkState } from '../http/work-state.ts';
@@ -41,15 +42,11 @@ export async function jobsCheck(store: Store): Promise<Check> {
 
 async function openJobs(store: Store): Promise<readonly Stored<Job>[]> {
   const found: Stored<Job>[] = [];
-  let after: string | undefined;
-  for (let pages = 0; pages < PAGES; pages++) {
-    const page = await store.find(jobKind, SYSTEM, { limit: PAGE, ...(after !== undefined && { after }) });
+  let pages = 0;
+  for await (const page of pagesOf(store, jobKind, SYSTEM, { limit: PAGE })) {
     // Upkeep and backups are jobs that never end.
-    found.push(
-      ...page.items.filter(({ doc }) => doc.queue !== SWEEP_QUEUE && doc.queue !== BACKUP_QUEUE && doc.deadAt === undefined),
-    );
-    after = page.next;
-    if (after === undefined) break;
+    found.push(...page.filter(({ doc }) => doc.queue !== SWEEP_QUEUE && doc.queue !== BACKUP_QUEUE && doc.deadAt === undefined));
+    if (++pages === PAGES) break;
   }
   return found;
 }

@@ -6,6 +6,7 @@ import type { Log } from '../../core/ports/log.ts';
 import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
 import { deadJobs } from '../../core/records/dead-job.ts';
 import { jobKind } from '../../core/records/job.ts';
+import { pagesOf } from '../../core/records/list.ts';
 import { createSilence } from '../../core/records/silence.ts';
 import { type DeadWork, type DueWork, sentences, type WaitingWork, type WorkWatch } from '../http/work-state.ts';
 import { laneNames } from './lanes.ts';
@@ -102,18 +103,12 @@ async function deadWork(store: Store): Promise<readonly DeadWork[]> {
 /** Oldest first: the first due job, and late ones up to a bound. */
 async function overdue(store: Store, now: number): Promise<readonly Stored<Job>[]> {
   const found: Stored<Job>[] = [];
-  let after: string | undefined;
-  for (let pages = 0; pages < PAGES; pages++) {
-    const page = await store.find(jobKind, SYSTEM, {
-      where: { dueAt: { before: now + 1 } },
-      order: { by: 'dueAt' },
-      limit: PAGE,
-      ...(after !== undefined && { after }),
-    });
-    found.push(...page.items);
-    const last = page.items[page.items.length - 1];
-    after = page.next;
-    if (after === undefined || last === undefined || now - last.doc.dueAt < LATE_MS) break;
+  const due = { where: { dueAt: { before: now + 1 } }, order: { by: 'dueAt' }, limit: PAGE } as const;
+  let pages = 0;
+  for await (const page of pagesOf(store, jobKind, SYSTEM, due)) {
+    found.push(...page);
+    const last = page.at(-1);
+    if (++pages === PAGES || last === undefined || now - last.doc.dueAt < LATE_MS) break;
   }
   return found;
 }

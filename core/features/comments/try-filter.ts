@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { AccountPorts } from '../../accounts/find-account.ts';
-import { defined } from '../../base/defined.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { pagesOf } from '../../records/list.ts';
 import { accountsNamed, refuseWithoutCondition } from './filters.ts';
 import { threadsOf } from './list.ts';
 import { reasonFor } from './matching.ts';
@@ -46,16 +46,10 @@ export async function tryFilter(
 
 async function recentComments({ store }: AccountPorts, companyId: string, since: number): Promise<readonly StoredComment[]> {
   const found: StoredComment[] = [];
-  let after: string | undefined;
-  do {
-    const page = await store.find(commentKind, companyId, {
-      where: { sort: { from: timeKey(since) } },
-      order: { by: 'sort', direction: 'desc' },
-      limit: BATCH,
-      ...defined({ after }),
-    });
-    found.push(...page.items);
-    after = page.next;
-  } while (after !== undefined && found.length < MOST_CHECKED);
+  const query = { where: { sort: { from: timeKey(since) } }, order: { by: 'sort', direction: 'desc' }, limit: BATCH } as const;
+  for await (const page of pagesOf(store, commentKind, companyId, query)) {
+    found.push(...page);
+    if (found.length >= MOST_CHECKED) break;
+  }
   return found;
 }

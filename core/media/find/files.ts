@@ -2,6 +2,7 @@ import { SlipwayError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
 import type { Store, Write } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
+import { pagesOf } from '../../records/list.ts';
 import { indexedKind, type MediaRecord, mediaKind } from '../records.ts';
 import { withFacets } from './facets.ts';
 import { ideaOf } from './idea.ts';
@@ -39,18 +40,15 @@ const VERSION = 1;
 export async function indexFiles(store: Store, companyId: string): Promise<void> {
   const marker = await store.get(indexedKind, companyId, INDEXED);
   if (marker?.doc.version === VERSION) return;
-  let after: string | undefined;
-  do {
-    const page = await store.find(mediaKind, companyId, { limit: 200, ...(after !== undefined && { after }) });
-    const bare = page.items.filter(({ doc }) => doc.facets === undefined || marker !== undefined);
+  for await (const page of pagesOf(store, mediaKind, companyId, { limit: 200 })) {
+    const bare = page.filter(({ doc }) => doc.facets === undefined || marker !== undefined);
     await mapBounded(bare, 20, ({ id }) =>
       changeFile(store, companyId, {
         id,
         change: (media) => ({ ...media, idea: media.idea ?? ideaOf(media.originalName) }),
       }).catch(ifMissing),
     );
-    after = page.next;
-  } while (after !== undefined);
+  }
   const expect = marker?.version ?? 'absent';
   await store.commit([{ kind: indexedKind, companyId, id: INDEXED, expect, doc: { version: VERSION } }]);
 }

@@ -1,8 +1,7 @@
 import { companyKind } from '../../access/records.ts';
 import type { SealedPlace } from '../../operations/feature.ts';
 import { type Store, type Stored, SYSTEM } from '../../ports/store.ts';
-import { allOf } from '../../records/list.ts';
-import { pagesOf } from '../company-kinds.ts';
+import { allOf, pagesOf } from '../../records/list.ts';
 
 export interface SealedText {
   readonly place: SealedPlace;
