@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { controlAt } from '../lead-path.ts';
 import { columnOf, type Outcome, type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';
-import { type BroughtIn, type ChangesPlan, objectHands } from './objects-fixture.ts';
+import { type BroughtIn, type ChangesPlan, objectHands, type Posted } from './objects-fixture.ts';
 
 /** An account of the size that a tab takes, on a service that answers as slowly as a platform under load. */
 
@@ -37,6 +37,12 @@ async function execution<T>(name: string, args: readonly unknown[], options?: ob
   return (value as { value: T } | undefined)?.value as T;
 }
 
+/** Calls of Google's services since this was last asked. */
+async function calls(): Promise<number> {
+  const { counts } = await playground.control<{ counts: { [method: string]: number } }>('takeCounts');
+  return Object.values(counts).reduce((sum, each) => sum + each, 0);
+}
+
 const bringIn = { account: ACCOUNT, levels: ['ad'] };
 
 test('20,000 rows are brought in by the trigger alone, each object once, and the rest is named', async () => {
@@ -58,6 +64,23 @@ test('20,000 rows are brought in by the trigger alone, each object once, and the
   expect(ids.length).toBe(TAB);
   expect(new Set(ids).size).toBe(TAB);
   expect((await playground.control<{ triggers: object[] }>('state')).triggers).toEqual([]);
+});
+
+test('1,000 of 20,000 rows are compared and posted within the limits, by calls for stretches of rows', async () => {
+  const seen = await playground.look('Ads');
+  const column = columnOf(seen, 'Name');
+  const rows = Array.from({ length: 1_000 }, (_, i) => 2 + 20 * i);
+  await playground.hands(...rows.map((row) => ({ do: 'type', sheet: 'Ads', row, column, text: `Scattered ${row}` })));
+  await calls();
+  const { planId, counts } = await execution<ChangesPlan>('planChanges', []);
+  expect(counts).toEqual({ change: 1_000, conflict: 0, refused: 0, fresh: 0 });
+  expect(await calls()).toBeLessThan(200);
+  let posts = await execution<readonly Posted[]>('postChanges', [planId, false]);
+  while (posts.some(({ state }) => state !== 'posted')) posts = await execution<readonly Posted[]>('continuePosts', []);
+  expect(await calls()).toBeLessThan(600);
+  expect(posts[0]).toMatchObject({ counts: { done: 1_000 } });
+  const told = (await hands.rows('Ads')).filter((row) => row['Change status'] === 'Posted').map(({ Name }) => Name);
+  expect(told).toEqual(rows.map((row) => `Scattered ${row}`));
 });
 
 test('a change among them is found, posted and brought in again within the limits', async () => {

@@ -2,7 +2,6 @@ import type { WantedCells } from '../../../core/features/changes/sheet/cells.ts'
 import { type ObjectLayout, objectWords } from '../../../core/features/changes/sheet/columns.ts';
 import { type CellFault, marksOf, type ReadRow, readObject, type Values } from '../../../core/features/changes/sheet/rows.ts';
 import type { App } from '../../base/app.ts';
-import { fileDecimalSign } from '../../base/locale.ts';
 import { say } from '../../base/say.ts';
 import type { Change } from './record.ts';
 import { keyOf, type ObjectTab, type OpenTab, objectTabs, openTab, type TabRow } from './tab.ts';
@@ -30,14 +29,13 @@ export const nameOfChange = (level: string, account: string, id: string): string
 
 /** @param underWay keys of requests: rows with their names are told by them */
 export function askedIn(app: App, underWay: ReadonlySet<string>): AllAsked {
-  const decimal = fileDecimalSign();
   const tabs = objectTabs(app).map((tab: ObjectTab) => openTab(tab));
   const fresh: Asked[] = [];
   const refused: { asked: Asked; cells: WantedCells }[] = [];
   const byObject = new Map<string, Asked[]>();
   for (const tab of tabs)
     for (const row of tab.rows) {
-      const read = readObject(tab.layout, row.cells, decimal);
+      const read = readObject(tab.layout, row.cells, tab.decimal);
       const asked = { tab, row, read };
       if (read.isEmpty) continue;
       if (read.making !== undefined) {

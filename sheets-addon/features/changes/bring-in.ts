@@ -3,7 +3,6 @@ import { type ObjectLevel, objectLevels } from '../../../core/features/changes/s
 import type { AnswerOf } from '../../../server/client/types.ts';
 import { userAccounts } from '../../base/accounts.ts';
 import type { App } from '../../base/app.ts';
-import { fileDecimalSign } from '../../base/locale.ts';
 import { accountsNamed, idOf } from '../../base/platforms.ts';
 import { Problem, problemOf } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
@@ -145,7 +144,6 @@ async function readPages(
 
 /** Puts objects into their rows, and those that have none below. Answers in how many rows something typed stays. */
 function fill(app: App, tab: ObjectTab, { account, currency }: Task, found: readonly Found[]): number {
-  const decimal = fileDecimalSign();
   const live = new Map(found.map((object): [string, Live] => [`${account} ${object.id}`, { ...object, account, currency }]));
   let told = 0;
   const isSettled = settle(app, tab, (open) => {
@@ -156,7 +154,7 @@ function fill(app: App, tab: ObjectTab, { account, currency }: Task, found: read
       const object = live.get(key);
       if (object === undefined) continue;
       added.delete(key);
-      const { cells: own, typed } = refreshedCells(open.layout, row.cells, object, decimal);
+      const { cells: own, typed } = refreshedCells(open.layout, row.cells, object, open.decimal);
       cells.set(row, { ...own, told: typed.map((each) => typedWords(each)).join('\n') });
       told += Number(typed.length > 0);
     }

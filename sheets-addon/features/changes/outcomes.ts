@@ -4,7 +4,6 @@ import { readObject, type Values } from '../../../core/features/changes/sheet/ro
 import type { Json } from '../../../core/ports/store.ts';
 import type { AnswerOf } from '../../../server/client/types.ts';
 import type { App } from '../../base/app.ts';
-import { fileDecimalSign } from '../../base/locale.ts';
 import type { Service } from '../../base/service.ts';
 import type { Change, Part } from './record.ts';
 import { settle } from './settle.ts';
@@ -58,7 +57,7 @@ export function postedCells(open: OpenTab, { cells }: TabRow, { set, was }: Chan
   if (outcome === 'conflict') return { state: objectWords.conflict, told: conflictWords(conflicts), shaded: '' };
   if (outcome !== 'done' && outcome !== 'nothing')
     return { ...refusedCells(reason), ...(outcome !== 'refused' && { state: objectWords.unknown }) };
-  const read = readObject(open.layout, cells, fileDecimalSign());
+  const read = readObject(open.layout, cells, open.decimal);
   // Brought in again since: then it is newer than this.
   const isNewer = Object.entries(was ?? {}).some(
     ([field, old]) => JSON.stringify(read.was?.values[field] ?? null) !== JSON.stringify(old),
@@ -75,12 +74,12 @@ export function undoneRow(
   if (outcome === 'conflict') return { state: objectWords.conflict, told: conflictWords(conflicts) };
   if (outcome !== 'done') return { ...refusedCells(reason), ...(outcome !== 'refused' && { state: objectWords.unknown }) };
   const back = Object.fromEntries(fields.map(({ field, after }) => [field, (after ?? null) as Json])) as Values;
-  const read = readObject(open.layout, cells, fileDecimalSign());
+  const read = readObject(open.layout, cells, open.decimal);
   const own = { state: objectWords.undone, told: does.join('\n'), marked: '', shaded: '' };
-  return { ...undoneCells(open.layout, cells, fields, fileDecimalSign()), ...own, was: withValues(read, back) };
+  return { ...undoneCells(open.layout, cells, fields, open.decimal), ...own, was: withValues(read, back) };
 }
 
-export function deletedCells({ layout }: OpenTab, { cells }: TabRow, { set }: Pick<Change, 'set'>): WantedCells {
-  const read = readObject(layout, cells, fileDecimalSign());
+export function deletedCells({ layout, decimal }: OpenTab, { cells }: TabRow, { set }: Pick<Change, 'set'>): WantedCells {
+  const read = readObject(layout, cells, decimal);
   return { state: objectWords.deleted, told: '', marked: '', shaded: '', was: withValues(read, set) };
 }

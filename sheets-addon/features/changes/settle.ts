@@ -6,7 +6,7 @@ import {
   objectLayout,
   valueColumns,
 } from '../../../core/features/changes/sheet/columns.ts';
-import { cellIn } from '../../../core/features/changes/sheet/rows.ts';
+import { cellIn, textIn } from '../../../core/features/changes/sheet/rows.ts';
 import type { Cell } from '../../../core/sheet/cells.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import type { App } from '../../base/app.ts';
@@ -181,25 +181,51 @@ const MOST_RANGES = 500;
 const CONVERTED = /^['=+]|^[\d.,\s-]+$/;
 
 /** Values come first and what was brought in last: a script that is ended between them leaves rows that ask for nothing. */
-function write({ sheet, layout }: OpenTab, edits: readonly Edit[]): void {
+function write(open: OpenTab, edits: readonly Edit[]): void {
+  const { sheet, layout } = open;
   for (const { key, holds } of columnsOf(layout.level)) {
     const position = layout.positions.get(key) ?? -1;
     const all = edits.filter((edit) => edit.key === key);
     if (all.length === 0) continue;
+    const isPlain = (value: string | number): boolean => typeof value === 'string' && holds !== 'amount' && CONVERTED.test(value);
+    const put = (run: readonly Edit[]): void => {
+      const range = sheet.getRange(run[0]?.row ?? 0, position + 1, run.length, 1);
+      if (run.some(({ value }) => isPlain(value))) range.setNumberFormat('@');
+      range.setValues(run.map(({ value }) => [value]));
+    };
+    const dense = holds === 'own' ? runsOf(overGaps(open, key, all)) : [];
+    if (dense.length > 0 && dense.length * 4 <= all.length) {
+      for (const run of dense) put(run);
+      continue;
+    }
     const byValue = new Map<string | number, number[]>();
     for (const { row, value } of all) byValue.set(value, [...(byValue.get(value) ?? []), row]);
-    const isPlain = (value: string | number): boolean => typeof value === 'string' && holds !== 'amount' && CONVERTED.test(value);
     for (const [value, rows] of byValue)
       if (rows.length > 1 && !isPlain(value))
         for (let from = 0; from < rows.length; from += MOST_RANGES)
           sheet.getRangeList(rows.slice(from, from + MOST_RANGES).map((row) => a1(position, row))).setValue(value);
-    const alone = all.filter(({ value }) => byValue.get(value)?.length === 1 || isPlain(value));
-    for (const run of runsOf(alone)) {
-      const range = sheet.getRange(run[0]?.row ?? 0, position + 1, run.length, 1);
-      if (run.some(({ value }) => isPlain(value))) range.setNumberFormat('@');
-      range.setValues(run.map(({ value }) => [value]));
-    }
+    for (const run of runsOf(all.filter(({ value }) => byValue.get(value)?.length === 1 || isPlain(value)))) put(run);
   }
+}
+
+const WIDEST_GAP = 50;
+
+/**
+ * A call costs as much as hundreds of cells: rows between others are written once more as they are. In columns of our own alone,
+ * where nobody types.
+ */
+function overGaps({ layout, rows }: OpenTab, key: ObjectKey, edits: readonly Edit[]): readonly Edit[] {
+  const sorted = [...edits].sort((a, b) => a.row - b.row);
+  const at = new Map(rows.map((each) => [each.row, each]));
+  return sorted.flatMap((edit, i) => {
+    const from = sorted[i - 1]?.row ?? edit.row;
+    if (edit.row - from > WIDEST_GAP) return [edit];
+    const between = Array.from({ length: Math.max(0, edit.row - from - 1) }, (_, n): Edit[] => {
+      const row = at.get(from + 1 + n);
+      return row === undefined ? [] : [{ key, row: row.row, value: textIn(layout, row.cells, key) }];
+    });
+    return [...between.flat(), edit];
+  });
 }
 
 /** Rows without a gap between them. */

@@ -59,7 +59,7 @@ export async function told(
     readonly left: number;
   },
 ): Promise<ChangesView> {
-  const objects: { sheet: string; row: number; name: string; does: readonly string[]; problem: string }[] = [];
+  const objects: { tab: OpenTab; row: number; name: string; does: readonly string[]; problem: string }[] = [];
   for (const [own, { told: words = '' }] of fresh.cells) {
     const does = fresh.does.get(own) ?? [];
     objects.push({ ...placeOf(own), does, problem: does.length > 0 ? '' : String(words) });
@@ -105,7 +105,7 @@ export async function told(
   return {
     planId,
     counts: { change: count('change') + made, conflict: count('conflict'), refused, fresh: asked.fresh.length - made },
-    objects: objects.slice(0, LISTED),
+    objects: objects.slice(0, LISTED).map(({ tab, ...each }) => ({ sheet: tab.sheet.getName(), ...each })),
     more: Math.max(0, objects.length - LISTED),
     warnings: [...spendingIn([...fresh.plans, ...plans.map(({ plan }) => plan)]), ...fresh.warnings, ...swappedIn(asked)],
     risky,
@@ -113,8 +113,8 @@ export async function told(
   };
 }
 
-function placeOf({ tab, row, read }: Asked): { readonly sheet: string; readonly row: number; readonly name: string } {
-  return { sheet: tab.sheet.getName(), row: row.row, name: textIn(tab.layout, row.cells, 'name') || read.id };
+function placeOf({ tab, row, read }: Asked): { readonly tab: OpenTab; readonly row: number; readonly name: string } {
+  return { tab, row: row.row, name: textIn(tab.layout, row.cells, 'name') || read.id };
 }
 
 const spendingIn = (plans: readonly Partial<Pick<Plan, 'guards' | 'moneyAtStake'>>[]): readonly string[] =>

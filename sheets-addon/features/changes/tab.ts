@@ -1,3 +1,4 @@
+import type { DecimalSign } from '../../../core/base/amount.ts';
 import {
   columnsOf,
   levelOf,
@@ -12,6 +13,7 @@ import { makingIn, textIn } from '../../../core/features/changes/sheet/rows.ts';
 import type { Cell } from '../../../core/sheet/cells.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import type { App, Sheet } from '../../base/app.ts';
+import { fileDecimalSign } from '../../base/locale.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { readAtOnce } from '../../sheet/launch-sheet.ts';
@@ -37,6 +39,8 @@ export interface OpenTab extends ObjectTab {
   readonly layout: ObjectLayout;
   readonly headerRow: number;
   readonly rows: readonly TabRow[];
+  /** How its amounts are written. */
+  readonly decimal: DecimalSign | undefined;
 }
 
 /** All of them, campaigns first. A duplicate without its mark, in front of the user, gets it back. */
@@ -141,7 +145,7 @@ export function openTab(tab: ObjectTab): OpenTab {
     const cells = line.map((value, c) => ({ value, shown: shown[i]?.[c] ?? '' }));
     return i === header ? [] : [{ row: i + 1, cells }];
   });
-  return { ...tab, layout, headerRow: header + 1, rows };
+  return { ...tab, layout, headerRow: header + 1, rows, decimal: fileDecimalSign() };
 }
 
 /** Which object a row is about; what it says where it is about a new one, or the name that a post gave it. Empty: nothing. */
