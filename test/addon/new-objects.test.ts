@@ -189,6 +189,45 @@ test('a row says which cells it needs and which it cannot have, and what nothing
   expect(await rowNamed('Ads', 'In under')).toMatchObject({ 'Shaded cells': '|Page|' });
 });
 
+test('rows of other platforms say what they need in the words of the tab, and grey what they cannot have', async () => {
+  const { data } = (await server.ask('GET', '/v1/adaccounts?limit=200')) as unknown as {
+    data: { id: string; platform: string }[];
+  };
+  const of = (platform: string): Row => ({ 'Ad account': data.find((each) => each.platform === platform)?.id ?? '' });
+  const search = of('search-ads');
+  await write('Campaigns', [{ ...search, Name: 'Search C' }]);
+  await write('Ad sets', [{ ...search, Name: 'Search S', 'Campaign ID': 'Search C' }]);
+  await write('Ads', [{ ...search, Name: 'Search A', 'Ad set ID': 'Search S' }]);
+  await hands.plan();
+  const above = await rowNamed('Campaigns', 'Search C');
+  expect(above['Shaded cells']).toBe('|Objective|Daily budget|Political ads|');
+  expect(above['What changes']).toContain('Political ads: A new one needs this.');
+  const below = await rowNamed('Ads', 'Search A');
+  expect(below).toMatchObject({ 'Grey cells': '|Page|Profile|', 'Marked cells': '' });
+  expect(below['What changes']).toContain('Headlines: a search ad has 3 to 15 of them.');
+  for (const row of [above, below]) expect(row['What changes']).not.toMatch(/is missing\.|new:row|Objective: objective/);
+
+  await open();
+  const declared = { Name: 'Search D', Objective: 'SEARCH', 'Daily budget': '20', 'Political ads': 'NO' };
+  await write('Campaigns', [{ ...search, ...declared }]);
+  await write('Ad sets', [{ ...search, Name: 'Search S', 'Campaign ID': 'Search D' }]);
+  await write('Ads', [{ ...search, Name: 'Search A', 'Ad set ID': 'Search S' }]);
+  await hands.plan();
+  expect((await rowNamed('Campaigns', 'Search D'))['What changes']).toContain('Made together');
+
+  await open();
+  const network = of('professional-network');
+  await write('Campaigns', [{ ...network, Name: 'Net C', Objective: 'WEBSITE_VISIT' }]);
+  await write('Ad sets', [{ ...network, Name: 'Net S', 'Campaign ID': 'Net C' }]);
+  await write('Ads', [{ ...network, Name: 'Net A', 'Ad set ID': 'Net S' }]);
+  await hands.plan();
+  expect(await rowNamed('Ad sets', 'Net S')).toMatchObject({
+    'Shaded cells': '|Daily budget|Location ids|',
+    'Grey cells': expect.stringContaining('|Countries|'),
+    'Marked cells': '',
+  });
+});
+
 test('a post of new rows that is cut off at any call, or whose answer is lost, makes each of them once', async () => {
   await regatta('Whole');
   const { calls } = await playground.run('postChanges', [(await hands.plan()).planId, false]);

@@ -67,7 +67,7 @@ export async function planNew(app: App, service: Service, asked: AllAsked): Prom
   if (plan instanceof Problem && plan.details.length === 0) return refusedAll(fresh, plan.message);
   const notTaken =
     plan instanceof Problem ? [] : plan.warnings.filter(({ code, path }) => code === 'unknown_field' && /^new/.test(path));
-  for (const fault of plan instanceof Problem ? plan.details : notTaken) found.place(fault, composed, ads);
+  for (const fault of plan instanceof Problem ? plan.details : notTaken) found.place(fault, composed, ads, accounts);
   if (plan instanceof Problem || !found.isEmpty) return { ...NOTHING, cells: found.cells(accounts) };
   const again = plan.warnings.some(({ code }) => code === ALREADY_LAUNCHED);
   const makes: Making = {

@@ -45,25 +45,38 @@ export class NewFaults {
     fault: { readonly path: string; readonly code: string; readonly message: string },
     { places }: ComposedRows,
     ads: ReadonlyMap<Asked, SheetAd | undefined>,
+    accounts: readonly Account[],
   ): void {
     const [, list = '', index, field = ''] = /^(newCampaigns|newAdSets|ads)\[(\d+)\]\.?(.*)$/.exec(fault.path) ?? [];
     const row = places[list as keyof typeof places]?.[Number(index)] ?? 0;
     const own = this.#fresh[row];
     if (own === undefined) return;
+    // The ad set that it goes into is at fault itself, and says so.
+    if (NEW_PARENT.test(fault.message)) return;
     const isMissing = fault.code === 'missing_field';
-    const key = FIELDS[field.split(/[.[]/, 1)[0] ?? ''] ?? (field as ObjectKey);
+    const named = FIELDS[field.split(/[.[]/, 1)[0] ?? ''] ?? (field as ObjectKey);
+    // Where the platform knows places by ids, there is no cell for countries.
+    const key = named === 'countries' && isGrey(own, named, accounts) ? 'locationIds' : named;
     const header = own.tab.layout.positions.has(key) ? headerOf(key) : undefined;
     const ad = ads.get(own);
     if (header === undefined && ad !== undefined) {
       const at = locateFault({ ...fault, path: `ads[0].${field}` }, [ad], launchLayout(own.tab));
       const placed = own.tab.layout.headers[at?.position ?? -1] ?? '';
-      this.add(row, { header: placed, message: at?.message ?? fault.message, isMissing });
-    } else this.add(row, { ...(header !== undefined && { key }), message: fault.message, isMissing });
+      this.add(row, { header: placed, message: wordsOf(at?.message ?? fault.message, placed), isMissing });
+    } else this.add(row, { ...(header !== undefined && { key }), message: wordsOf(fault.message, header), isMissing });
   }
 
   cells(accounts: readonly Account[]): ReadonlyMap<Asked, WantedCells> {
     return new Map(this.#fresh.map((each, i) => [each, faultyCells(each, this.#byRow.get(i) ?? [], accounts)]));
   }
+}
+
+const NEW_PARENT = /\bnew:row\d/;
+
+/** A cell has its header beside it: the name that the request has for it is left out. */
+function wordsOf(message: string, header: string | undefined): string {
+  const missing = header && /^[\w.]+ is missing(?:: (.+)|\.)$/s.exec(message);
+  return missing ? (missing[1] ?? say('newNeeds')) : message;
 }
 
 /** Fields of the request that a tab calls otherwise. */
@@ -96,13 +109,21 @@ function faultyCells(own: Asked, faults: readonly RowFault[], accounts: readonly
     const at = key === undefined ? header : headerOf(key);
     return at === undefined || at === '' ? message : `${at}: ${message}`;
   });
+  // An empty cell that something is wrong with is one that the row needs.
+  const isNeeded = ({ key, header, isMissing }: RowFault): boolean => {
+    const at = key === undefined ? layout.headers.indexOf(header ?? '') : (layout.positions.get(key) ?? -1);
+    return isMissing === true || (at >= 0 && (own.row.cells[at]?.shown ?? '') === '');
+  };
   return {
     ...told(objectWords.fresh, [...new Set(lines)].join('\n')),
-    marked: headersOf(faults.filter(({ isMissing }) => isMissing !== true)),
-    shaded: headersOf(faults.filter(({ isMissing }) => isMissing === true)),
+    marked: headersOf(faults.filter((each) => !isNeeded(each))),
+    shaded: headersOf(faults.filter(isNeeded)),
     grey,
   };
 }
+
+const isGrey = (own: Asked, key: ObjectKey, accounts: readonly Account[]): boolean =>
+  greyIn(own, accounts).includes(marksOf(own.tab.layout, [key])) && own.tab.layout.positions.has(key);
 
 const FORMS = { campaign: 'campaign', adset: 'adSet' } as const;
 /** What a column is called in the request for a new object. */
@@ -111,8 +132,13 @@ const SENT: { readonly [key: string]: string } = { countries: 'location', locati
 /** Cells that a new object of this platform cannot have. */
 export function greyIn({ tab: { level, layout }, read }: Asked, accounts: readonly Account[]): string {
   const [only, ...others] = accountsNamed(accounts, idIn(read.account));
-  const form = level === 'ad' ? undefined : definitions()[only?.platform ?? '']?.create?.[FORMS[level]]?.request;
-  if (form === undefined || others.length > 0 || !('entries' in form)) return '';
+  const definition = others.length > 0 ? undefined : definitions()[only?.platform ?? ''];
+  if (level === 'ad') {
+    const identity = definition?.launch?.identity ?? 'page-and-profile';
+    return identity === 'page-and-profile' ? '' : marksOf(layout, ['page', 'secondary']);
+  }
+  const form = definition?.create?.[FORMS[level]]?.request;
+  if (form === undefined || !('entries' in form)) return '';
   const fields = Object.keys(form.entries as object);
   const keys = [...valueColumns(layout), ...newColumns(layout)].map(({ key }) => key);
   return marksOf(

@@ -45,7 +45,7 @@ const ownCells = (layout: ObjectLayout, live: Live, more: Values = {}): WantedCe
   was: broughtText({ account: live.account, id: live.id, values: { ...more, ...(live.values as Values) } }),
   grey: marksOf(
     layout,
-    [...valueColumns(layout), ...newColumns(layout)].flatMap(({ key }) => (live.canChange.includes(key) ? [] : [key])),
+    [...valueColumns(layout).filter(({ key }) => !live.canChange.includes(key)), ...newColumns(layout)].map(({ key }) => key),
   ),
   marked: '',
 });
