@@ -253,7 +253,10 @@ export async function play(service: ObjectService, seed: number): Promise<Played
         if (id === '') continue;
         if (was !== undefined && was.id !== id) say(`the row of ${id} holds what was brought in of ${was.id}`);
         const name = cells.Name ?? '';
-        const own = CLEARED.some((text) => text === name) || names.get(id)?.has(name) || name.startsWith(`${id} `);
+        // Made into an ad set that another row of the same post deleted: it was never seen.
+        const isUnseen = !names.has(id) && was?.values.name === name;
+        const isTold = CLEARED.some((text) => text === name) || names.get(id)?.has(name) || name.startsWith(`${id} `);
+        const own = isTold || isUnseen;
         if (!own) say(`the row of ${id} shows the name ${name}`);
       }
   };
