@@ -51,7 +51,6 @@ export const base: { readonly [feature: string]: string } = {
   platforms: 'Doors take the names and limits of platforms from it.',
   reports: 'Doors list campaigns and ad sets by it.',
   'row-claims': 'Sheets with a server launch their rows by it.',
-  settings: 'A sheet is connected there.',
 };
 
 const foldersIn = (folder: string): string[] =>
