@@ -168,7 +168,7 @@ describe('a row', () => {
     for (const word of ['CLEAR', '[]', 'delete_value']) {
       await hands.type(tab, id, 'End time', word);
       expect((await hands.plan()).counts, word).toMatchObject({ change: 0, refused: 1 });
-      expect(await hands.rowOf(tab, id)).toMatchObject({ 'What changes': 'endTime cannot be taken away here.' });
+      expect(await hands.rowOf(tab, id)).toMatchObject({ 'What changes': 'End time cannot be taken away here.' });
     }
     await hands.type(tab, id, 'End time', '');
     await hands.undo(first?.id ?? '');

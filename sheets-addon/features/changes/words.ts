@@ -38,6 +38,9 @@ export const conflictWords = (conflicts: NonNullable<Planned['conflicts']>): str
     )
     .join('\n');
 
+/** A reason may begin with the name that the API has for a value. */
+const inHeaders = (reason: string): string => reason.replace(/^\w+/, headerOf);
+
 export const refusedCells = (message: string): WantedCells => ({
   state: objectWords.refused,
   told: message,
@@ -57,7 +60,7 @@ export function plannedCells(layout: ObjectLayout, { plan, fields, costs, confli
     case 'conflict':
       return { state: objectWords.conflict, told: conflictWords(conflicts), marked: keys(conflicts), shaded: '' };
     case 'refused':
-      return refusedCells(reason);
+      return refusedCells(inHeaders(reason));
     case 'nothing':
       return { state: objectWords.nothing, told: '', marked: '', shaded: '' };
   }
