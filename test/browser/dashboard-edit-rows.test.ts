@@ -174,7 +174,7 @@ test('texts of ads and names of campaigns are edited in place; by keyboard one c
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Show changes');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Changes' });
-  await dialog.getByText('The platform reviews the ad again before it is shown so.').waitFor();
+  await dialog.getByText(/Another creative is reviewed before the ad shows it/).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   expect(await page.getByLabel(place, { exact: true }).inputValue()).toBe('Another text');
