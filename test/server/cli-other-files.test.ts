@@ -209,6 +209,45 @@ test('what Google Ads Editor has and is not made here is refused at its row', as
   expect(await tried(newCampaign({ 'EU political ads': '' }), group, newAd)).toMatch(/politicalAds, row 2: /);
 });
 
+test('a row of Google Ads Editor that means less than would be made of it is refused, never widened or dropped', async () => {
+  const { account, campaign, adGroup } = await googleObjects();
+  const header = [...NEW, 'Status', 'Budget type'];
+  const group = line({ ...within, 'Ad Group Status': 'Enabled' });
+  const base = [newCampaign(), group, newAd].map((cells) => [
+    ...cells.map((cell) => cell.replace('Of the editor', 'Not widened')),
+    ...['', ''],
+  ]);
+  const tried = async ({ Status = '', type = '', ...cells }: { readonly [column: string]: string }, command = 'apply') => {
+    writeFileSync(file, formatCsv([header, ...base, [...line({ Campaign: 'Not widened', ...cells }), Status, type]]));
+    const { code, err, out } = await slipway(command, file, '--account', account, ...(command === 'apply' ? ['--yes'] : []));
+    return { code, told: err + out };
+  };
+  const keyword = { 'Ad Group': 'Boats', Keyword: 'free boats' };
+  for (const type of ['Negative Phrase', 'Negative Broad', 'Negative Exact', 'Campaign Negative Phrase'])
+    for (const cells of [keyword, { Keyword: 'free boats' }])
+      expect(await tried({ ...cells, 'Criterion Type': type })).toEqual({
+        code: 2,
+        told: expect.stringMatching(/Criterion Type, row 5: Only keywords .* Take this row out of the file/),
+      });
+  for (const [cells, message] of [
+    [{ ...keyword, 'Criterion Type': 'Broad', Status: 'Paused' }, 'Status, row 5: New keywords are made enabled.'],
+    [{ Keyword: 'free boats', 'Criterion Type': 'Broad' }, 'Keyword, row 5: This row does not say what it belongs to.'],
+    [{ 'Location ID': '2124', 'Criterion Type': 'Campaign Negative' }, 'Criterion Type, row 5: New campaigns get locations'],
+    [{ type: 'Campaign total' }, 'Budget type, row 5: Its amount would be taken for that of a day.'],
+  ] as const)
+    expect(await tried(cells)).toEqual({ code: 2, told: expect.stringContaining(message) });
+  expect((await rowsOf(account, 'campaign')).filter(({ values }) => values.name === 'Not widened')).toEqual([]);
+
+  // In what exists nothing is made of such rows, and that is said.
+  const negative = { Campaign: campaign.values.name, Keyword: 'free boats', 'Criterion Type': 'Campaign Negative Phrase' };
+  const there = { ...negative, 'Ad Group': adGroup.values.name, 'Criterion Type': 'Negative Exact', Status: 'Paused' };
+  for (const cells of [negative, there])
+    expect(await tried(cells, 'diff')).toEqual({
+      code: 4,
+      told: expect.stringContaining('left as it is of those that exist: Keyword.'),
+    });
+});
+
 test('two rows of a file that want different things of one object are both named', async () => {
   const { account, campaign } = await googleObjects();
   writeFileSync(

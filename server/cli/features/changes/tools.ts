@@ -11,6 +11,8 @@ interface LevelColumns {
   readonly fields: { readonly [column: string]: string };
   /** What only new ones are read from; without, none are made of this file. */
   readonly fresh?: NewColumns;
+  /** What rows that are new, or that set a budget, may say. */
+  readonly only?: readonly Condition[];
   /** What all new ones have, unless a column says otherwise. */
   readonly fixed?: { readonly [field: string]: string };
 }
@@ -23,6 +25,15 @@ interface NewColumn {
   readonly words?: { readonly [word: string]: string };
   /** Several rows, or several columns, each have one of a list. */
   readonly isList?: true;
+  /** What other cells of the row may say, so that it means no more than is made of it. */
+  readonly only?: readonly Condition[];
+}
+
+/** Cells of these columns are empty or one of the words, both without blanks and capitals; otherwise the row is refused. */
+interface Condition {
+  readonly columns: readonly string[];
+  readonly words: readonly string[];
+  readonly why: string;
 }
 
 interface Tool {
@@ -50,6 +61,29 @@ const columnsOf = (columns: readonly string[], as: NewColumn): NewColumns =>
   Object.fromEntries(columns.map((column) => [column, as]));
 const numbered = (column: string, most: number): string[] => Array.from({ length: most }, (_, i) => `${column}${i + 1}`);
 
+const MATCHES = ['criteriontype', 'matchtype', 'keywordtype', 'type'];
+
+const KEYWORD_CONDITIONS: readonly Condition[] = [
+  {
+    columns: MATCHES,
+    words: ['broad', 'phrase', 'exact', 'broadmatch', 'phrasematch', 'exactmatch'],
+    why: 'Only keywords with Broad, Phrase or Exact are made. Take this row out of the file, and add a negative keyword at Google before the campaign is switched on.',
+  },
+  {
+    columns: ['status', 'keywordstatus'],
+    words: ['enabled', 'active'],
+    why: 'New keywords are made enabled. Take this row out of the file, or write Enabled.',
+  },
+];
+
+const LOCATION_CONDITIONS: readonly Condition[] = [
+  {
+    columns: MATCHES,
+    words: ['location', 'locations', 'targeted', 'included'],
+    why: 'New campaigns get locations to show ads in, and no excluded ones. Take this row out of the file and exclude it at Google before the campaign is switched on; where ads are to be shown in it, empty this cell.',
+  },
+];
+
 /** Columns of Google Ads Editor: support.google.com/google-ads/editor/answer/57747. */
 const TOOLS: readonly Tool[] = [
   {
@@ -67,6 +101,13 @@ const TOOLS: readonly Tool[] = [
           budget: 'dailyBudget',
           campaignstatus: 'status',
         },
+        only: [
+          {
+            columns: ['budgettype', 'campaignbudgettype'],
+            words: ['daily'],
+            why: 'Its amount would be taken for that of a day. Write Daily here and the amount for a day.',
+          },
+        ],
         // All that is made in Google's campaigns here.
         fixed: { objective: 'SEARCH' },
         fresh: {
@@ -81,7 +122,11 @@ const TOOLS: readonly Tool[] = [
             },
           },
           eupoliticalads: { field: 'politicalAds', words: { doesnthaveeupoliticalads: 'NO', haseupoliticalads: 'YES' } },
-          ...columnsOf(['locationid', 'id', 'geoid', 'geotargetid'], { field: 'locationIds', isList: true }),
+          ...columnsOf(['locationid', 'id', 'geoid', 'geotargetid'], {
+            field: 'locationIds',
+            isList: true,
+            only: LOCATION_CONDITIONS,
+          }),
         },
       },
       {
@@ -90,7 +135,7 @@ const TOOLS: readonly Tool[] = [
         fields: { adgroupstatus: 'status' },
         fresh: {
           ...columnsOf(['defaultmaxcpc', 'maxcpc'], { field: 'bidAmount' }),
-          keyword: { field: 'keywords', isList: true },
+          keyword: { field: 'keywords', isList: true, only: KEYWORD_CONDITIONS },
         },
       },
     ],
@@ -183,6 +228,17 @@ export function takenFrom(
       const at = columns.findIndex((column, place) => names.includes(column) && (line[place] ?? '').trim() !== '');
       return at === -1 ? '' : (line[at] ?? '').trim();
     };
+    const refuse = (column: string, message: string) => faults.push({ row, column: headerOf(column), message });
+    const isAsSaid = (conditions: readonly Condition[] = []): boolean => {
+      const broken = conditions.flatMap(({ columns: names, words, why }) =>
+        columns.flatMap((column, place) => {
+          const given = (line[place] ?? '').trim();
+          return given !== '' && names.includes(column) && !words.includes(plain(given)) ? [{ column, why }] : [];
+        }),
+      );
+      for (const { column, why } of broken) refuse(column, why);
+      return broken.length === 0;
+    };
     const put = ({ cells }: Found, field: string, value: string, column: string): void => {
       const before = cells.get(field);
       if (before === undefined) cells.set(field, { value, row, column: headerOf(column) });
@@ -190,9 +246,9 @@ export function takenFrom(
         faults.push({ row, column: headerOf(column), message: `Row ${before.row} wants “${before.value}” for the same object.` });
     };
     const putNew = (object: Found, fresh: NewColumns, fixed: { readonly [field: string]: string } = {}): void => {
-      for (const [column, { field, words = {}, isList }] of Object.entries(fresh)) {
+      for (const [column, { field, words = {}, isList, only }] of Object.entries(fresh)) {
         const given = cell([column]);
-        if (given === '') continue;
+        if (given === '' || !isAsSaid(only)) continue;
         const value = field === 'status' ? statusOf(given) : field === 'keywords' ? matched(given, cell(MATCHES)) : given;
         if (isList) listed(object.cells, field, value, { row, column: headerOf(column) });
         else put(object, field, words[plain(given)] ?? value, column);
@@ -209,11 +265,15 @@ export function takenFrom(
     if (tool.action?.words.includes(cell([tool.action.column]).toLowerCase()) === false) return;
     const above: string[] = [];
     let isNew = false;
-    for (const { level, id: ids, name, fields, fresh, fixed = {} } of tool.levels) {
+    for (const { level, id: ids, name, fields, fresh, only, fixed = {} } of tool.levels) {
       const wanted = Object.keys(fields).filter((column) => cell([column]) !== '');
       const given = cell(ids ?? name);
       if (given === '') {
         if (ids !== undefined && wanted.length > 0) refused.add(`${level} in row ${row}`);
+        for (const [column, { only: conditions }] of Object.entries(fresh ?? {}))
+          if (cell([column]) === '') continue;
+          else if (!isNew) left.add(headerOf(column));
+          else if (isAsSaid(conditions)) refuse(column, 'This row does not say what it belongs to. Name it, or empty this cell.');
         continue;
       }
       const parent = above.at(-1);
@@ -238,6 +298,7 @@ export function takenFrom(
         break;
       }
       isNew = object === undefined;
+      if (isNew || wanted.some((column) => fields[column] === 'dailyBudget')) isAsSaid(only);
       const one =
         isNew || wanted.length > 0
           ? seen({ level, id: object?.id ?? '', name: isNew ? given : '', parent: isNew ? [...above] : [] })
@@ -283,8 +344,6 @@ function listed(cells: FoundCells, field: string, value: string, at: { readonly 
   cells.set(field, { value: isText ? next.join(',') : JSON.stringify(next), ...at });
 }
 
-const MATCHES = ['criteriontype', 'matchtype', 'keywordtype'];
-
 /** A keyword as Google writes it, by how it is to match. */
 const matched = (keyword: string, how: string): string =>
   /phrase/i.test(how) ? `"${keyword}"` : /exact/i.test(how) ? `[${keyword}]` : keyword;
@@ -308,11 +367,18 @@ function remarksOf(
     isAnyNew,
   }: { readonly refused: ReadonlySet<string>; readonly left: ReadonlySet<string>; readonly isAnyNew: boolean },
 ): string[] {
+  const columnsFor = ([column, { only = [] }]: [string, NewColumn]): string[] => [
+    column,
+    ...only.flatMap(({ columns }) => columns),
+  ];
   const fresh = isAnyNew
-    ? [...tool.levels.flatMap((each) => Object.keys(each.fresh ?? {})), ...Object.keys(tool.ad ?? {}), ...MATCHES]
+    ? [...tool.levels.flatMap((each) => Object.entries(each.fresh ?? {})), ...Object.entries(tool.ad ?? {})].flatMap(columnsFor)
     : [];
   const read = new Set([
-    ...tool.levels.flatMap(({ id = [], name, fields }) => [...id, ...name, ...Object.keys(fields)]),
+    ...tool.levels.flatMap(({ id = [], name, fields, only = [] }) => [
+      ...[...id, ...name, ...Object.keys(fields)],
+      ...only.flatMap(({ columns }) => columns),
+    ]),
     ...fresh,
   ]);
   const unread = header.filter(
