@@ -5,11 +5,11 @@ import { unless } from '../kit/failures.ts';
 import { chunks, numeric, rowsOf, said, text } from '../kit/json.ts';
 import type { Access, EditCapability, EntityType, Params, PlatformFailure, Row } from '../types.ts';
 import { createAppeal } from './appeal.ts';
-import { replacementOf } from './copy/recreate.ts';
 import { type Family, familyOf, formerSmart, namesOtherFamily, otherFamilyCode, type Tiktok } from './family.ts';
 import { familiesOf, readEntities, readRows } from './read/entities.ts';
 import { inFamily, rowInOther } from './read/other-family.ts';
 import { budgetsOf } from './read/shapes.ts';
+import { adUpdateOf } from './update/ad.ts';
 import { nouns, platformTime, statusWords } from './wire/values.ts';
 
 const perSwitch = 20;
@@ -257,9 +257,7 @@ export function createEdit(api: Tiktok): EditCapability {
       const named = type === 'ad' ? { smart_plus_ad_id: id } : { [`${noun}_id`]: id };
       await calls.write(access, `smart_plus/${noun}/update/`, { ...named, [`${noun}_name`]: name }, harmlessTwice);
     } else if (type === 'ad') {
-      // An update of an ad removes what it leaves out.
-      const creatives = [{ ...replacementOf(row), ad_id: id, ad_name: name }];
-      await calls.write(access, 'ad/update/', { adgroup_id: text(row.adgroup_id), creatives }, harmlessTwice);
+      await calls.write(access, 'ad/update/', adUpdateOf(row, { ad_id: id, ad_name: name }), harmlessTwice);
     } else await calls.write(access, `${noun}/update/`, { [`${noun}_id`]: id, [`${noun}_name`]: name }, harmlessTwice);
   }
 }

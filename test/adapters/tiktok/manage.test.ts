@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { formId } from '../../../adapters/sandbox/tiktok/objects/leads.ts';
+import type { UpdateRequest } from '../../../core/ports/platform-update.ts';
 import { refOf, sendOne } from '../launch-steps.ts';
 import { adOf, adOperation, shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 
@@ -94,6 +96,54 @@ describe('names and budgets', () => {
     const { updated: _updated, ...after } = (await heldOne(at, 'tiktok_ads', adId(at))) ?? { id: '' };
     const { updated: _before, ...was } = before ?? { id: '' };
     expect(after).toEqual({ ...was, ad_name: 'A' });
+  });
+
+  const more = {
+    deeplink: 'shop://autumn',
+    tracking_pixel_id: '7001',
+    impression_tracking_url: 'https://counts.example/seen',
+    utm_params: [{ key: 'utm_source', value: 'tiktok' }],
+  };
+
+  /** Sent past the adapter, which makes no such ads. */
+  async function withMore(at: TiktokAtSandbox, also: object = {}, id = adId(at)) {
+    const { adgroup_id, image_ids, video_id, identity_id, identity_type, ad_format, ad_text, call_to_action, landing_page_url } =
+      (await heldOne(at, 'tiktok_ads', id)) ?? { id };
+    const own = { image_ids, video_id, identity_id, identity_type, ad_format, ad_text, call_to_action, landing_page_url };
+    const creatives = [{ ad_id: id, ad_name: 'Old', ...own, ...more, ...also }];
+    expect(await at.post('ad/update', { adgroup_id, creatives })).toMatchObject({ code: 0 });
+  }
+
+  async function changed(at: TiktokAtSandbox, values: object) {
+    const updating = at.platform.update?.ad;
+    if (updating === undefined) throw new Error('it updates');
+    const wanted = { accountId: at.access.adAccountId, adId: adId(at), ...values } as UpdateRequest;
+    const { faults, settle } = await updating.prepare(at.access, wanted);
+    if (faults.length === 0) await updating.write(at.access, adId(at), await settle());
+    return { faults, held: await heldOne(at, 'tiktok_ads', adId(at)) };
+  }
+
+  test('an ad keeps its form, its deep link and what counts it under another name, text or link', async () => {
+    const at = await tiktokAtSandbox();
+    const page_id = formId(at.access.adAccountId);
+    await withMore(at, { page_id });
+    expect(await edits(at).rename(at.access, [{ type: 'ad', id: adId(at), name: 'New' }])).toEqual([{ id: adId(at) }]);
+    expect(await heldOne(at, 'tiktok_ads', adId(at))).toMatchObject({ ad_name: 'New', ...more, page_id });
+    expect((await changed(at, { primaryTexts: ['Other'] })).held).toMatchObject({ ad_text: 'Other', ...more, page_id });
+    const landing_page_url = 'https://other.example/';
+    expect((await changed(at, { link: landing_page_url })).held).toMatchObject({ landing_page_url, ...more, page_id });
+  });
+
+  test('the link of an ad that opens a form, or that would lose what no update repeats, is not changed', async () => {
+    const at = await tiktokAtSandbox();
+    const link = 'https://other.example/';
+    await withMore(at, { disclaimer_text: { text: 'Ad' } });
+    const none = { code: 'no_link', message: expect.stringContaining('lose its disclaimer_text') };
+    expect((await changed(at, { link })).faults).toMatchObject([none]);
+    const reach = shortVideo.ad(at.access.adAccountId, 'reach', 1);
+    await withMore(at, { page_id: formId(at.access.adAccountId), landing_page_url: undefined }, reach);
+    const form = { code: 'no_link', message: expect.stringContaining('opens a form') };
+    expect((await changed(at, { adId: reach, link })).faults).toMatchObject([form]);
   });
 
   test('a budget is changed in its own mode alone', async () => {

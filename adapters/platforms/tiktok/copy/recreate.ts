@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { defined, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import { copiedName, copiedWindow, copyOf, kept, type RebuiltType, rebuild } from '../../kit/rebuild.ts';
+import { copiedName, copiedWindow, copyOf, type RebuiltType, rebuild } from '../../kit/rebuild.ts';
 import type { Access, Answer, CopyRequest, DuplicateCapability, EntityType, Good, Params, Row } from '../../types.ts';
 import { defaultButton, landingPage } from '../check.ts';
 import { familyFor, familyOf, formerSmart, manualAnswer, type Tiktok } from '../family.ts';
@@ -163,9 +163,6 @@ const intoManual = 'What is in an Upgraded Smart+ campaign cannot be copied into
 
 /** The same request is made once, however often it is sent. */
 const idempotence = ({ sourceId, marker, parentId }: CopyRequest) => `${sourceId} ${parentId ?? ''} ${marker ?? ''}`;
-
-/** An update has to repeat all of these. */
-export const replacementOf = (row: Row) => ({ ...kept(row, adFields), ad_name: row.ad_name });
 
 /** One text and one link: of several texts the first counts. */
 function otherTexts(row: Row, { values }: CopyRequest): { readonly ad_text?: string; readonly landing_page_url?: string } {

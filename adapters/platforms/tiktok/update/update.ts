@@ -1,16 +1,16 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
-import { asRow, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, defined, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import { own, startField, timesAndBid, type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updates.ts';
 import type { Access, EntityType, Json, Params, Patch, Row, UpdateCapability } from '../../types.ts';
-import { replacementOf } from '../copy/recreate.ts';
 import { familyOf, formerSmart, type Tiktok } from '../family.ts';
 import { missing, readRows } from '../read/entities.ts';
 import { inFamily } from '../read/other-family.ts';
 import { bidMember, paceOf, shapes } from '../read/shapes.ts';
 import { dropped, inManualWords, manualLimits, untaken } from '../smart/targeting.ts';
 import { nouns, platformTime } from '../wire/values.ts';
+import { adUpdateOf, linkRefusal } from './ad.ts';
 
 const looks = 4;
 const lookAgainMs = 2_000;
@@ -71,7 +71,12 @@ const sorted = (row: Row): Json =>
   Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) as { readonly [member: string]: Json };
 
 /** A list that is sent replaces the whole list. */
-const listed = (wire: string, member: string, what: string): UpdatedField => ({
+const listed = (
+  wire: string,
+  member: string,
+  what: string,
+  also: NonNullable<UpdatedField['refusal']> = () => undefined,
+): UpdatedField => ({
   wire,
   sent: (value) => (Array.isArray(value) ? value : [value]).map((each) => ({ [member]: String(each) })),
   shown: (read) => rowsOf(read).map((each) => said(each[member])),
@@ -79,7 +84,7 @@ const listed = (wire: string, member: string, what: string): UpdatedField => ({
   refusal: (row, value) =>
     !isSmart(row) && Array.isArray(value) && value.length > 1
       ? { code: 'too_many', message: `A manual ad has one ${what}.` }
-      : undefined,
+      : also(row, value),
   warns: (row) => {
     const count = rowsOf(row[wire]).length;
     return isSmart(row) && count > 1
@@ -115,7 +120,7 @@ export function createUpdate(api: Tiktok): UpdateCapability {
       ...updating(api, 'ad', 'adId', {
         name: nameOf('ad'),
         primaryTexts: listed('ad_text_list', 'ad_text', 'text'),
-        link: listed('landing_page_url_list', 'landing_page_url', 'address'),
+        link: listed('landing_page_url_list', 'landing_page_url', 'address', linkRefusal),
       }),
       check: () => [],
     },
@@ -212,16 +217,11 @@ function bodyOf(type: EntityType, id: string, row: Row, patch: Patch): [path: st
       { [`${noun}_id`]: id, ...rest, ...asRow(who), ...Object.fromEntries(gone.map((field) => [field, []])) },
     ];
   }
-  // An update of an ad removes what it leaves out.
   const { ad_text_list, landing_page_url_list, ...others } = rest;
-  const ad_text = text(rowsOf(ad_text_list)[0]?.ad_text);
-  const landing_page_url = text(rowsOf(landing_page_url_list)[0]?.landing_page_url);
-  const creative = {
-    ...replacementOf(row),
+  const changes = {
     ...others,
-    ad_id: id,
-    ...(ad_text && { ad_text }),
-    ...(landing_page_url && { landing_page_url }),
+    ad_text: text(rowsOf(ad_text_list)[0]?.ad_text),
+    landing_page_url: text(rowsOf(landing_page_url_list)[0]?.landing_page_url),
   };
-  return ['ad/update/', { adgroup_id: text(row.adgroup_id), creatives: [creative] }];
+  return ['ad/update/', adUpdateOf(row, { ad_id: id, ...defined(changes) })];
 }

@@ -1,5 +1,5 @@
 import { spansAfter } from '../../kit/delivery.ts';
-import { below } from '../../kit/json.ts';
+import { below, fieldsOf } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
 import type { Entity, JsonObject, World } from '../../types.ts';
 import { checkManual, checkManualEnd } from '../smart/gates.ts';
@@ -43,7 +43,13 @@ const leading = ['TRAFFIC', 'WEB_CONVERSIONS'];
 
 const creativeFields = names(`
   ad_name identity_type identity_id identity_authorized_bc_id ad_format video_id image_ids ad_text call_to_action
-  landing_page_url display_name operation_status tiktok_item_id aigc_disclosure_type page_id
+  landing_page_url display_name operation_status tiktok_item_id aigc_disclosure_type page_id deeplink deeplink_type music_id
+  utm_params tracking_pixel_id tracking_app_id tracking_offline_event_set_ids impression_tracking_url click_tracking_url
+  video_view_tracking_url disclaimer_type disclaimer_text
+`);
+/** What `patch_update` takes. */
+const patchable = names(`
+  ad_id ad_name identity_type identity_id identity_authorized_bc_id video_id image_ids music_id tiktok_item_id ad_text
 `);
 
 /** An element of `creatives`, and its place in messages. */
@@ -141,7 +147,7 @@ export const adEndpoints: Endpoints = {
     },
   },
   'POST ad/update': {
-    known: ['adgroup_id', 'creatives'],
+    known: ['adgroup_id', 'creatives', 'patch_update'],
     run(turn) {
       const account = writableAccount(turn);
       const adGroup = editable(turn, account, kinds.adGroup, required(turn.params, 'adgroup_id'));
@@ -149,13 +155,22 @@ export const adEndpoints: Endpoints = {
       const changes = creativesOf(turn).map((creative, at) => {
         const ad = editable(turn, account, kinds.ad, required(creative, 'ad_id'));
         if (ad.data.adgroup_id !== adGroup.id) throw invalid(`creatives.${at}.ad_id: Belongs to another ad group.`);
-        return { ad, data: adData(turn, account, adGroup, { creative, where: `creatives.${at}` }) };
+        const where = `creatives.${at}`;
+        if (turn.params.patch_update !== true) return { ad, data: adData(turn, account, adGroup, { creative, where }) };
+        checkPatched(creative, where);
+        const whole = { ...fieldsOf(ad.data, (name) => creativeFields.includes(name)), ...creative };
+        return { ad, data: adData(turn, account, adGroup, { creative: whole, where }) };
       });
       const ads = changes.map(({ ad, data }) => replaceAd(turn, ad, data));
       return answerOf(turn, account, ads);
     },
   },
 };
+
+function checkPatched(creative: Params, where: string): void {
+  const other = Object.keys(creative).find((name) => !patchable.includes(name));
+  if (other !== undefined) throw invalid(`${where}.${other}: Not supported together with patch_update.`);
+}
 
 const answerOf = (turn: Turn, account: Entity, ads: readonly Entity[]): JsonObject => ({
   ad_ids: ads.map(({ id }) => id),
