@@ -14,7 +14,8 @@ const FORM = /^batch (\d{1,15}) ad (\d{1,6})$/;
 
 /**
  * Notes in earlier batches which of their failed ads a new batch replaces, so that a retry leaves them out. What names no
- * batch of the company changes nothing. Throws where the ad was launched since, or may be in this moment: it would be there twice.
+ * batch of the company changes nothing. Throws where the ad was launched or corrected since, or may be in this moment: it would
+ * be there twice.
  */
 export async function correctionWrites(
   { store }: AcceptPorts,
@@ -37,9 +38,12 @@ export async function correctionWrites(
     const ads = plan.operations.filter(({ kind, adIndex }) => kind === 'ad' && paths.has(adIndex));
     const failed = ads.filter(({ id: of }) => states.get(of)?.phase === 'failed');
     const isOver = batch.doc.finishedAt !== undefined;
-    for (const { adIndex, name = '' } of ads)
+    for (const { adIndex, name = '' } of ads) {
+      const by = batch.doc.corrected?.[adIndex];
+      if (by !== undefined && by !== Number(batchId)) throw correctedBefore(paths.get(adIndex) ?? 'ads', { name, batch: id, by });
       if (!isOver || failed.every((each) => each.adIndex !== adIndex))
         throw notReplaced(paths.get(adIndex) ?? 'ads', { name, batch: id, isOver });
+    }
     const corrected = { ...batch.doc.corrected };
     for (const { adIndex } of failed) corrected[adIndex] = Number(batchId);
     const all = plan.operations.filter(({ id: of, kind }) => kind === 'ad' && states.get(of)?.phase === 'failed');
@@ -48,6 +52,16 @@ export async function correctionWrites(
   }
   return writes;
 }
+
+const correctedBefore = (
+  path: string,
+  { name, batch, by }: { readonly name: string; readonly batch: string; readonly by: number },
+): SlipwayError =>
+  refusal('conflict', {
+    path,
+    code: 'already_corrected',
+    message: `Ad ${quoted(name)} of batch ${batch} was corrected in batch ${by}: retry or correct it there, or leave “corrects” out to launch another one.`,
+  });
 
 function notReplaced(
   path: string,

@@ -19,6 +19,7 @@ export const faultCodes: readonly string[] = [
   'age_range',
   'all_cards',
   'all_optional',
+  'already_corrected',
   'already_invited',
   'already_launched',
   'already_member',

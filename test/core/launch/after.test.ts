@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { cancelBatch } from '../../../core/launch/cancel.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../../core/launch/journal/records.ts';
 import { renameBatch } from '../../../core/launch/rename.ts';
@@ -11,6 +12,7 @@ import { SYSTEM } from '../../../core/ports/store.ts';
 import { putBack } from '../../../core/records/dead-job.ts';
 import { jobId, jobKind } from '../../../core/records/job.ts';
 import { createHolder } from '../../../core/records/lease.ts';
+import { keyed } from '../../../core/records/once.ts';
 import { letDie } from '../../dead-job.ts';
 import { imageAd } from '../../launch-fixture.ts';
 import { COMPANY, caller } from '../../test-service.ts';
@@ -89,6 +91,31 @@ describe('after a launch', () => {
     await expect(launch({ ads })).rejects.toMatchObject(refused('in_progress'));
     await run(first);
     await expect(launch({ ads })).rejects.toMatchObject(refused('already_launched'));
+    expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(2);
+  });
+
+  test('a failed ad is corrected once: the correction of another person is refused, a repetition answered', async () => {
+    let broken = true;
+    const { launch, run, made, ports } = await createStandInFixture({
+      mood: ({ id }) => (broken && id === 'creative:1' ? 'rule' : 'ok'),
+    });
+    const first = await launch({ ads: several(2) });
+    await run(first);
+    broken = false;
+    const [failed] = await adsAsSent(ports, COMPANY, String(first), 'failed');
+    const mine = { ads: [{ ...failed, title: 'Mine' }] };
+    const once = () => keyed(ports, COMPANY, { key: 'mine', bodyDigest: 'mine' });
+    const { adBatchId: second } = await submitLaunch(ports, caller, mine, once());
+    expect((await submitLaunch(ports, caller, mine, once())).adBatchId).toBe(second);
+    const refused = {
+      code: 'conflict',
+      details: [
+        { path: 'ads[0].corrects', code: 'already_corrected', message: expect.stringContaining(`corrected in batch ${second}`) },
+      ],
+    };
+    await expect(launch({ ads: [{ ...failed, title: 'Theirs' }] })).rejects.toMatchObject(refused);
+    await run(second);
+    await expect(launch({ ads: [{ ...failed, title: 'Theirs' }] })).rejects.toMatchObject(refused);
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(2);
   });
 
