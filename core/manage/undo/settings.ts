@@ -43,6 +43,9 @@ export function undoingSettings(
       const drawn = { level, entityId, name, changes, patch, warnings: [], judgement };
       return { ...drawn, ...(isSent && { updateId: randomId(ports.secrets, 'upd') }) };
     },
+    async judge(held, changes) {
+      return (await judgeUndone(ports, caller, held, { doc, changes, confirm: request.confirm, path: opened.path })).judgement;
+    },
     more: (undoneBy) => [{ kind: updateKind, companyId: caller.companyId, id, expect, doc: { ...doc, undoneBy } }],
   });
 }

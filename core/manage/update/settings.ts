@@ -3,7 +3,7 @@ import type { AccountAccess } from '../../accounts/access.ts';
 import { type RequestFields, withRequestErrors } from '../../base/refusal.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
-import type { Judgement } from '../../gate/gate.ts';
+import { type Judgement, refuseExceeded } from '../../gate/gate.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { FieldChange, Patch, Updating } from '../../ports/platform-update.ts';
 import type { Write } from '../../ports/store.ts';
@@ -38,6 +38,8 @@ interface Settings {
   readonly at: RequestFields;
   readonly isDry: boolean;
   draw(account: AccountAccess): Promise<DrawnSettings>;
+  /** The same judgement for an attempt that goes on with what an earlier one drew: limits may be others by now. */
+  judge(account: AccountAccess, changes: readonly FieldChange[]): Promise<Judgement | undefined>;
   /** In the commit of the answer. */
   more?(updateId: string): readonly Write[];
 }
@@ -45,7 +47,7 @@ interface Settings {
 /** Settings of one object, by the platform's own values: those that stand as before are set, those as wanted are left. */
 export function setting(ports: ManagePorts, caller: Actor, settings: Settings): Changing<Progress, UpdateResponse> {
   const { account: opened, updating, at, isDry, more = () => [] } = settings;
-  let judgement: Judgement | undefined;
+  let drawn: DrawnSettings | undefined;
   let open: Patch | undefined;
   return {
     account: opened,
@@ -53,13 +55,17 @@ export function setting(ports: ManagePorts, caller: Actor, settings: Settings): 
     at,
     async draw(account, former) {
       if (former !== undefined) return { steps: [stepOf(former)], own: former };
-      const drawn = await settings.draw(account);
-      judgement = drawn.judgement;
+      drawn = await settings.draw(account);
       const { judgement: _, updateId = '', ...rest } = drawn;
       const own = { updateId, ...rest };
       return { steps: updateId === '' ? [] : [stepOf(own)], own };
     },
-    judge: async () => judgement,
+    async judge(account, { own }) {
+      if (drawn !== undefined) return drawn.judgement;
+      const judgement = await settings.judge(account, own.changes);
+      refuseExceeded(judgement?.verdicts ?? []);
+      return judgement;
+    },
     async send({ access }, { own: { entityId: id, patch } }) {
       await updating.write(access, id, open ?? patch);
       return [{ id }];

@@ -52,7 +52,8 @@ export async function updatingObject(
   const read = await readUpdate(ports, caller, level, body);
   const isDry = read.request.dryRun === true;
   const draw = (account: AccountAccess) => drawFields(ports, caller, { ...read, account }, isDry);
-  return setting(ports, caller, { ...read, isDry, draw });
+  const judge = async (account: AccountAccess) => (await judged(ports, caller, { ...read, account })).judgement;
+  return setting(ports, caller, { ...read, isDry, draw, judge });
 }
 
 export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {

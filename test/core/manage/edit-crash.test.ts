@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { changeGuardrails } from '../../../core/gate/guardrails.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateBudgetRequest } from '../../../core/manage/schema/edit.ts';
+import { updateObject } from '../../../core/manage/update/update-object.ts';
 import type { Once } from '../../../core/records/once.ts';
 import { underKey } from '../../under-key.ts';
 import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
@@ -55,6 +57,29 @@ describe('an edit that the platform', () => {
     await underKey(ports, caller.companyId, key, (once) => raised(ports, adSet, once));
     expect(looks).toBeGreaterThan(0);
     expect(await fixture.read(adSet, 'daily_budget')).toMatchObject({ daily_budget: '40000' });
+  });
+
+  test('did not carry out is judged anew by the repetition: limits may be others by now', async () => {
+    const fixture = await createManageFixture();
+    const at = (days: number) => new Date(fixture.clock.now() + days * 86_400_000).toISOString();
+    const { adSet: adSetId } = await fixture.tree([1], {
+      campaign: { status: 'ACTIVE' },
+      adSet: { daily_budget: 9_000, status: 'ACTIVE', end_time: at(1) },
+    });
+    await fixture.clock.advance(2 * 86_400_000);
+    const body = { accountId: eur, adSetId, endTime: at(3) };
+    const lengthen = () =>
+      underKey(fixture.ports, caller.companyId, key, (once) =>
+        updateObject(fixture.ports, caller, { level: 'adSet', body }, once),
+      );
+    const { end_time: ended } = await fixture.read(adSetId, 'end_time');
+    await fixture.fault({ fault: 'error', method: 'POST', path: `*/${adSetId}`, code: 2, message: 'Later' });
+    expect(await refusal(lengthen())).toMatchObject({ code: 'platform_error' });
+    await fixture.clearFaults();
+    const money = { dailyBudget: 1_000, lifetimeBudget: 1_000, startedDailyBudget: 50, startedLifetimeBudget: 50 };
+    await changeGuardrails(fixture.ports, caller, { risePercent: 900, currencies: { EUR: money }, accounts: {} });
+    expect(await refusal(lengthen())).toMatchObject({ reasons: ['guard_exceeded'] });
+    expect((await fixture.read(adSetId, 'end_time')).end_time).toEqual(ended);
   });
 
   test('refused leaves the key free for a corrected request', async () => {
