@@ -224,6 +224,7 @@ export const faultCodes: readonly string[] = [
   'not_failed',
   'not_in_post',
   'not_invited',
+  'not_of_level',
   'not_on_accounts',
   'not_plannable',
   'not_settled',

@@ -334,6 +334,14 @@ describe('a change', () => {
     expect((await post(`/v1/changes/${changeId}/undo`, {})).status).toBe('done');
   });
 
+  test('of all campaigns is not what a filter by ad set means', async () => {
+    const changes = [{ level: 'campaign', adAccountId: eur, where: { adSetId: first }, set: { name: { suffix: '!' } } }];
+    const { status, body } = await fixture.call('POST', '/v1/changes', { body: { changes } });
+    expect([status, body.error.details]).toMatchObject([422, [{ path: 'changes[0].where.adSetId', code: 'not_of_level' }]]);
+    const listed = await fixture.call('GET', `/v1/objects?adAccountId=${eur}&level=campaign&adSetId=${first}`);
+    expect([listed.status, listed.body.error.details]).toMatchObject([422, [{ path: 'adSetId', code: 'not_of_level' }]]);
+  });
+
   test.each([
     ['a field that nobody knows', { colour: 'red' }, 'colour'],
     ['a budget that another object holds', { lifetimeBudget: 10 }, 'daily budget'],

@@ -13,7 +13,7 @@ import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Json } from '../../ports/store.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
-import { adContent, eachRow, type Values, valuesOf } from './rows.ts';
+import { adContent, eachRow, refuseForeignFilter, type Values, valuesOf } from './rows.ts';
 import type { ChangeRequest, ChangesBody } from './schema.ts';
 import { type Conflict, compared, isSame, PLAIN, readPlain, wantedValue } from './wanted.ts';
 
@@ -107,6 +107,7 @@ async function idsOf(
   if (id !== undefined) return [id];
   if (where === undefined || account.platform.inspect === undefined)
     throw refusal('bad_request', { path: `${path}.id`, code: 'missing_field', message: 'Give id, or where.' });
+  refuseForeignFilter({ level, adSetId: where.adSetId }, `${path}.where.`);
   const ids: string[] = [];
   for await (const row of eachRow({ ...account, can: account.platform.inspect }, { adAccountId, level, ...where })) {
     if (ids.length === MOST_FOUND) throw breaks(`${path}.where`, 'too_many', `More than ${MOST_FOUND} objects are found.`);

@@ -16,10 +16,17 @@ export type Values = { readonly [field: string]: Json };
 /** What exists, as rows. One call for all campaigns or ad sets; for ads one a page, and one for what 50 of them say. */
 export async function listObjects(ports: ManagePorts, { companyId }: Actor, query: ObjectsQuery) {
   const { adAccountId, workspaceId, limit = 50, after } = query;
+  refuseForeignFilter(query);
   const request = { accountId: adAccountId, namedAt: sentName(query, 'adAccountId'), ...defined({ workspaceId }) };
   const account = await openAccount(ports, companyId, request, 'inspect');
   const { data, after: next } = await pageOf(account, query, limit, after);
   return { success: true as const, data, count: data.length, paging: { after: next ?? null } };
+}
+
+/** A filter that a level does not have would find all of it. */
+export function refuseForeignFilter({ level, adSetId }: Pick<ObjectsQuery, 'level' | 'adSetId'>, at = ''): void {
+  if (level !== 'campaign' || adSetId === undefined) return;
+  throw breaks(`${at}adSetId`, 'not_of_level', 'A campaign is in no ad set: give campaignId, or the level adset.');
 }
 
 interface Page {
