@@ -3,6 +3,7 @@ import { bySubject, feature } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { bothOf, forgetExpired } from '../../records/expired.ts';
 import { applyChanges } from './apply.ts';
+import { distrustChanges } from './distrust.ts';
 import { planChanges, previewChanges } from './preview.ts';
 import { CHANGES_QUEUE, changePageKind, changeSetKind, KEPT_MS } from './records.ts';
 import { listObjects } from './rows.ts';
@@ -99,6 +100,7 @@ export const changes = feature({
       ),
     ),
   ],
+  distrust: distrustChanges,
   forget: async ({ store, clock }, companyId) => {
     const expired = { by: 'createdAt' as const, before: clock.now() - KEPT_MS };
     return bothOf(

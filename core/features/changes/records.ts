@@ -11,6 +11,8 @@ export interface ChangeSet {
   readonly pages: readonly { readonly account: AccountKey; readonly objects: number }[];
   readonly objects: number;
   readonly state: 'running' | 'finished';
+  /** When the backup was made with which it came back: what was open then may have been done, and undone, since. */
+  readonly doubtedAt?: number;
   readonly undoOf?: string;
   readonly undoneBy?: string;
 }
@@ -30,6 +32,8 @@ export interface ChangePage {
 }
 
 export interface KeptChange extends Omit<DrawnChange, 'parts'> {
+  /** Of what is taken back: why it stays unknown whether the object is as it was, whatever becomes of the parts. */
+  readonly open?: string;
   readonly parts: readonly (ChangePart & { readonly undo?: string })[];
 }
 

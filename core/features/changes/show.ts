@@ -50,19 +50,26 @@ export async function* eachPage(store: Store, companyId: string, changeId: strin
 
 async function resultsOf(store: Store, companyId: string, changeId: string, doc: ChangeSet): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for await (const { change, steps } of eachPage(store, companyId, changeId, doc))
-    results.push(resultOf(change, steps, doc.state === 'running'));
+  for await (const { change, steps } of eachPage(store, companyId, changeId, doc)) results.push(resultOf(change, steps, doc));
   return results;
 }
 
-function resultOf(change: KeptChange, steps: readonly (EffectState | undefined)[], isRunning: boolean): Result {
+function resultOf(change: KeptChange, steps: readonly (EffectState | undefined)[], set: ChangeSet): Result {
   const failed = steps.find((step) => step?.phase === 'failed');
   const made = change.parts.filter((_, at) => steps[at]?.phase === 'done').map(({ does }) => does);
   // The outcome is that of the whole object: what was done of it all the same is said.
   const alsoDone = made.length === 0 ? '' : ` Done before that: ${made.join('; ')}.`;
   const reason = failed?.failure && `${explained(failed.failure)}${alsoDone}`;
-  return { ...shownChange(change), ...defined({ reason }), outcome: outcomeOf(change, steps, isRunning) };
+  const outcome = outcomeOf(change, steps, set);
+  const open =
+    outcome === 'unknown' ? (change.open ?? (set.doubtedAt === undefined ? undefined : `${RESTORED}${alsoDone}`)) : undefined;
+  return { ...shownChange(change), ...defined({ reason: reason ?? open }), outcome };
 }
+
+const RESTORED =
+  'The database came back from a backup while this was under way: whether it was done since, or taken back, is not known. Look at it on the platform.';
+
+export const isUnknown = (step: EffectState | undefined): boolean => step?.phase === 'failed' && step.isOpen === true;
 
 /** An object with what happens to it, for plans and results. */
 export const shownChange = ({ type, id, adAccountId, name, parts, conflicts, reason }: KeptChange) => ({
@@ -76,17 +83,18 @@ export const shownChange = ({ type, id, adAccountId, name, parts, conflicts, rea
 });
 
 function outcomeOf(
-  { reason, conflicts, parts }: KeptChange,
+  { reason, conflicts, parts, open }: KeptChange,
   steps: readonly (EffectState | undefined)[],
-  isRunning: boolean,
+  { state, doubtedAt }: ChangeSet,
 ): Result['outcome'] {
   if (conflicts !== undefined) return 'conflict';
   if (reason !== undefined) return 'refused';
-  if (parts.length === 0) return 'nothing';
-  if (steps.some((step) => step?.phase === 'failed' && step.isOpen)) return 'unknown';
+  if (parts.length === 0) return open === undefined ? 'nothing' : 'unknown';
+  if (steps.some(isUnknown)) return 'unknown';
   if (steps.some((step) => step?.phase === 'failed')) return 'refused';
-  if (steps.every((step) => step?.phase === 'done')) return 'done';
-  return isRunning ? 'running' : 'not_begun';
+  if (steps.every((step) => step?.phase === 'done')) return open === undefined ? 'done' : 'unknown';
+  if (state === 'running') return 'running';
+  return doubtedAt === undefined ? 'not_begun' : 'unknown';
 }
 
 /** For plans that wait for approval. */

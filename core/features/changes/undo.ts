@@ -9,7 +9,7 @@ import { type ChangesPorts, carriedOut, changeWrites } from './apply.ts';
 import { together } from './preview.ts';
 import { changeSetKind, type KeptChange } from './records.ts';
 import type { ChangesAnswer } from './schema.ts';
-import { eachPage, storedChanges } from './show.ts';
+import { eachPage, isUnknown, storedChanges } from './show.ts';
 
 /**
  * Takes changes back, the last first: each is compared with the platform before anything is sent, and what others have changed
@@ -53,21 +53,26 @@ export async function wayBack(
 ): Promise<readonly KeptChange[]> {
   const { doc } = await storedChanges(store, companyId, id);
   const back: KeptChange[] = [];
+  let isAnyBack = false;
   for await (const { change, steps } of eachPage(store, companyId, id, doc)) {
     const parts = change.parts.flatMap((part, at) => {
       const undo = updateIdOf(steps[at]?.made);
       const fields = part.fields.map((field) => ({ ...field, before: field.after, after: field.before }));
       return undo === undefined ? [] : [{ ...part, fields, does: `Take back: ${part.does}`, undo }];
     });
-    if (parts.length > 0) back.unshift({ ...change, parts: parts.reverse() });
+    const isOpen = steps.some((step) => isUnknown(step) || (doc.doubtedAt !== undefined && step?.phase !== 'done'));
+    isAnyBack ||= parts.length > 0;
+    if (parts.length > 0 || isOpen) back.unshift({ ...change, parts: parts.reverse(), ...(isOpen && { open: OPEN }) });
   }
-  if (back.length > 0) return back;
-  throw refusal('conflict', {
-    path: 'id',
-    code: 'cannot_undo',
-    message: 'Nothing was changed, so there is nothing to take back.',
-  });
+  if (isAnyBack) return back;
+  const message =
+    back.length === 0
+      ? 'Nothing was changed, so there is nothing to take back.'
+      : 'Whether anything was changed is not known, so nothing is taken back. Look at the objects on the platform.';
+  throw refusal('conflict', { path: 'id', code: 'cannot_undo', message });
 }
+
+const OPEN = 'Whether all of it had been changed is not known, so that part is not taken back. Look at it on the platform.';
 
 const updateIdOf = (made: Json | undefined): string | undefined =>
   typeof made === 'object' && made !== null && 'updateId' in made && typeof made.updateId === 'string'
