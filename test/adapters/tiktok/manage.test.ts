@@ -114,14 +114,28 @@ describe('names and budgets', () => {
     expect(await at.post('ad/update', { adgroup_id, creatives })).toMatchObject({ code: 0 });
   }
 
-  async function changed(at: TiktokAtSandbox, values: object) {
-    const updating = at.platform.update?.ad;
+  async function changed(at: TiktokAtSandbox, values: object, level: 'ad' | 'adSet' = 'ad') {
+    const updating = at.platform.update?.[level];
     if (updating === undefined) throw new Error('it updates');
     const wanted = { accountId: at.access.adAccountId, adId: adId(at), ...values } as UpdateRequest;
-    const { faults, settle } = await updating.prepare(at.access, wanted);
-    if (faults.length === 0) await updating.write(at.access, adId(at), await settle());
-    return { faults, held: await heldOne(at, 'tiktok_ads', adId(at)) };
+    const { faults, object, changes, settle } = await updating.prepare(at.access, wanted);
+    if (faults.length === 0) await updating.write(at.access, object.id, await settle());
+    return { faults, changes, held: await heldOne(at, level === 'ad' ? 'tiktok_ads' : 'tiktok_adgroups', object.id) };
   }
+
+  test.each([
+    ['REACH', 'CPM', 'bid_price', 'conversion_bid_price'],
+    ['ENGAGED_VIEW', 'CPV', 'bid_price', 'conversion_bid_price'],
+    ['REACH', 'OCPM', 'conversion_bid_price', 'bid_price'],
+  ])('the bid for %s is read and changed where one is held that is billed by %s', async (goal, billing_event, own, other) => {
+    const at = await tiktokAtSandbox();
+    const adSetId = at.adGroup(0);
+    const bid = { bid_type: 'BID_TYPE_CUSTOM', [own]: 3, [other]: 0 };
+    await at.post('adgroup/update', { adgroup_id: adSetId, optimization_goal: goal, billing_event, ...bid });
+    expect((await at.platform.accounts.adSets(at.access, { ids: [adSetId] }))[0]?.bidAmount).toBe(3);
+    const { changes, held } = await changed(at, { adSetId, bidAmount: 4 }, 'adSet');
+    expect([changes, held]).toMatchObject([[{ before: 3, after: 4 }], { [own]: 4, [other]: 0 }]);
+  });
 
   test('an ad keeps its form, its deep link and what counts it under another name, text or link', async () => {
     const at = await tiktokAtSandbox();

@@ -24,6 +24,7 @@ import { familyFor, familyOf, formerSmart, hasEnded, manualAnswer, onTiktok, sma
 import { capacity, smartCapacity } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import { inFamily } from '../read/other-family.ts';
+import { bidMember } from '../read/shapes.ts';
 import { dynamicNote, sharesBudget } from '../smart/bodies.ts';
 import { newSmartObject } from '../smart/objects.ts';
 import { untaken } from '../smart/targeting.ts';
@@ -329,23 +330,22 @@ function unequal(request: AdSetRequest, body: Params, sibling: Row, campaign: Ro
 const promotionOf = ({ destinationType }: AdSetRequest, objective: string) =>
   destinationType ?? (objective === 'LEAD_GENERATION' ? 'LEAD_GENERATION' : 'WEBSITE');
 
-const bidFields = (goal: string) => (goal === 'CLICK' ? 'bid_price' : 'conversion_bid_price');
-
 function adSetBody(request: AdSetRequest, campaign: Row, now: number): Params {
   const isSmart = familyOf(campaign) === 'smart';
   const { optimizationGoal: goal, bidAmount, startTime, endTime, targetingMode = 'MANUAL', targeting = {} } = request;
   const promotion_type = promotionOf(request, said(campaign.objective_type));
   const { location_ids, ...limits } = targeting;
   const who = { location_ids, ...limits };
+  const billing_event = goal === 'CLICK' ? 'CPC' : 'OCPM';
   return {
     campaign_id: request.campaignId,
     promotion_type,
     ...(isSmart && promotion_type === 'LEAD_GENERATION' && { promotion_target_type: 'INSTANT_PAGE' }),
     ...request.promotedObject,
     optimization_goal: goal,
-    billing_event: goal === 'CLICK' ? 'CPC' : 'OCPM',
+    billing_event,
     bid_type: bidAmount === undefined ? 'BID_TYPE_NO_BID' : 'BID_TYPE_CUSTOM',
-    ...(bidAmount !== undefined && { [bidFields(goal)]: bidAmount }),
+    ...(bidAmount !== undefined && { [bidMember({ billing_event })]: bidAmount }),
     placement_type: 'PLACEMENT_TYPE_NORMAL',
     placements: request.placements ?? ['PLACEMENT_TIKTOK'],
     ...budgetOf(request, isSmart),

@@ -19,7 +19,7 @@ const campaignFields = wordsIn(`
 const adGroupFields = wordsIn(`
   adgroup_id adgroup_name campaign_id operation_status secondary_status budget budget_mode optimization_goal promotion_type
   modify_time schedule_type schedule_start_time schedule_end_time pacing dayparting placement_type placements campaign_automation_type
-  bid_type bid_price conversion_bid_price
+  billing_event bid_type bid_price conversion_bid_price
 `);
 
 export function createAccounts(api: Tiktok, identities: Identities): AccountsCapability {

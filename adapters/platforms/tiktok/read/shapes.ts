@@ -21,8 +21,9 @@ export const shapes = shapesOf({
   objectiveOf: (row) => said(row.objective_type),
 });
 
-/** By what is paid for. */
-export const bidMember = ({ optimization_goal }: Row) => (optimization_goal === 'CLICK' ? 'bid_price' : 'conversion_bid_price');
+/** By what is paid for; results are bid for where impressions are paid for on their way to them (OCPM). */
+export const bidMember = ({ billing_event }: Row) =>
+  ['CPC', 'CPM', 'CPV'].includes(said(billing_event)) ? 'bid_price' : 'conversion_bid_price';
 
 /** Each digit of the day parts is half an hour of the week, `1` where it delivers. */
 export function paceOf(row: Row): Pace {
