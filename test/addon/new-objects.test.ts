@@ -366,3 +366,51 @@ test('a row that is renamed and moved while it is made gets its id, and asks for
   expect((await hands.live('ad')).get(id)).toMatchObject({ name: 'Moved 2' });
   expect((await hands.plan()).counts).toMatchObject({ change: 1, fresh: 0 });
 });
+
+/** The Ads tab with a column of a launch sheet that a person added, as its note says. */
+async function addColumn(header: string): Promise<void> {
+  const wide = (await playground.look('Ads')).cells[0]?.length ?? 0;
+  await playground.hands(
+    { do: 'insertColumns', sheet: 'Ads', before: wide + 1, count: 1 },
+    { do: 'type', sheet: 'Ads', row: 1, column: wide + 1, text: header },
+  );
+}
+
+async function adInto(word: string, ads: readonly Row[]): Promise<void> {
+  await write('Campaigns', [campaign(`${word} C`)]);
+  await write('Ad sets', [adSet(`${word} S`, `${word} C`)]);
+  await write(
+    'Ads',
+    ads.map((more) => ad(`${word} 1`, `${word} S`, more)),
+  );
+}
+
+test('a new ad whose column of a launch sheet was changed since it was shown is not posted as it was', async () => {
+  await addColumn('Start as');
+  await adInto('Late', [{ 'Start as': 'Active' }]);
+  const { planId } = await hands.plan();
+  const seen = await playground.look('Ads');
+  const row = seen.cells.findIndex((line) => line[columnOf(seen, 'Name') - 1]?.shown === 'Late 1') + 1;
+  await playground.hands({ do: 'type', sheet: 'Ads', row, column: columnOf(seen, 'Start as'), text: 'Paused' });
+  await hands.writes();
+  await expect(playground.call('postChanges', planId, false)).rejects.toMatchObject({ kind: 'changed' });
+  expect(await hands.writes()).toEqual([]);
+  expect(await hands.post()).toMatchObject([{ counts: { done: 3 } }]);
+  const { ID: id = '' } = await rowNamed('Ads', 'Late 1');
+  expect((await hands.live('ad')).get(id)).toMatchObject({ status: 'PAUSED' });
+});
+
+test('new ads that differ only in a column of a launch sheet get their own ids when they are sorted', async () => {
+  await addColumn('Start as');
+  await adInto('Twin', [{ 'Start as': 'Paused' }, { 'Start as': 'Active' }]);
+  const { planId } = await hands.plan();
+  const seen = await playground.look('Ads');
+  await playground.hands({ do: 'sort', sheet: 'Ads', column: columnOf(seen, 'Start as') });
+  await hands.settled(await playground.call<readonly Posted[]>('postChanges', planId, false));
+  const twins = (await hands.rows('Ads')).filter(({ Name }) => Name === 'Twin 1');
+  const live = await hands.live('ad');
+  expect(twins.map((row) => [row['Start as'], live.get(row.ID ?? '')?.status])).toEqual([
+    ['Active', 'ACTIVE'],
+    ['Paused', 'PAUSED'],
+  ]);
+});

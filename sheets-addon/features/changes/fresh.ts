@@ -19,9 +19,9 @@ import { Problem, problemOf } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { ALREADY_LAUNCHED, type Service } from '../../base/service.ts';
 import { type AllAsked, type Asked, told } from './asked.ts';
-import { greyIn, launchLayout, NewFaults } from './new-faults.ts';
+import { greyIn, NewFaults } from './new-faults.ts';
 import type { Making, Part } from './record.ts';
-import { keyOf, type OpenTab } from './tab.ts';
+import { keyOf, launchLayout, type OpenTab } from './tab.ts';
 
 type LaunchPlan = AnswerOf<'plan'>;
 

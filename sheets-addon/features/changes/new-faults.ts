@@ -3,18 +3,14 @@ import { newColumns, type ObjectKey, objectWords, valueColumns } from '../../../
 import type { ComposedRows } from '../../../core/features/changes/sheet/fresh.ts';
 import { marksOf } from '../../../core/features/changes/sheet/rows.ts';
 import { idIn } from '../../../core/sheet/cells.ts';
-import { readHeaders } from '../../../core/sheet/headers.ts';
 import { locateFault } from '../../../core/sheet/locate.ts';
 import type { SheetAd } from '../../../core/sheet/read-rows.ts';
 import type { Account } from '../../base/accounts.ts';
-import { accountsNamed, columns, definitions } from '../../base/platforms.ts';
+import { accountsNamed, definitions } from '../../base/platforms.ts';
 import { say } from '../../base/say.ts';
 import { type Asked, told } from './asked.ts';
-import type { OpenTab } from './tab.ts';
+import { launchLayout } from './tab.ts';
 import { headerOf } from './words.ts';
-
-/** As a launch sheet with these headers would be read. */
-export const launchLayout = ({ layout }: Pick<OpenTab, 'layout'>) => readHeaders(layout.headers, columns(), 'sheet');
 
 interface RowFault {
   readonly key?: ObjectKey | undefined;

@@ -11,9 +11,12 @@ import {
 } from '../../../core/features/changes/sheet/columns.ts';
 import { makingIn, textIn } from '../../../core/features/changes/sheet/rows.ts';
 import type { Cell } from '../../../core/sheet/cells.ts';
+import { AD_KEY, READY } from '../../../core/sheet/column.ts';
+import { type PlacedColumn, readHeaders } from '../../../core/sheet/headers.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import type { App, Sheet } from '../../base/app.ts';
 import { fileDecimalSign } from '../../base/locale.ts';
+import { columns } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { readAtOnce } from '../../sheet/launch-sheet.ts';
@@ -161,7 +164,33 @@ export function bareKeyOf({ layout }: Pick<OpenTab, 'layout'>, { cells }: TabRow
   const said = columnsOf(layout.level)
     .filter(({ holds }) => holds !== 'own')
     .map(({ key }) => textIn(layout, cells, key));
-  return said.every((text) => text === '') ? '' : `+${said.join('\n')}`;
+  if (said.every((text) => text === '')) return '';
+  const more = launchColumns(layout).flatMap(({ key, position }) => {
+    const { value, shown } = cells[position] ?? { value: '', shown: '' };
+    // Of a number the spreadsheet knows more than it shows.
+    const text = typeof value === 'number' ? String(value) : shown.trim();
+    return text === '' ? [] : `${key}: ${text}`;
+  });
+  return `+${[...said, ...more].join('\n')}`;
+}
+
+/** As a launch sheet with these headers would be read. */
+export const launchLayout = ({ layout }: Pick<OpenTab, 'layout'>) => readHeaders(layout.headers, columns(), 'sheet');
+
+type LaunchColumns = readonly Pick<PlacedColumn, 'key' | 'position'>[];
+const launchColumnsOf = new WeakMap<ObjectLayout, LaunchColumns>();
+
+/** Columns of a launch sheet that people added for new ads, wherever they stand: what is in them is sent as well. */
+function launchColumns(layout: ObjectLayout): LaunchColumns {
+  if (layout.level !== 'ad') return [];
+  const known = launchColumnsOf.get(layout);
+  if (known !== undefined) return known;
+  const own = new Set(layout.positions.values());
+  const found = launchLayout({ layout })
+    .columns.filter(({ key, position }) => key !== READY && key !== AD_KEY && !own.has(position))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  launchColumnsOf.set(layout, found);
+  return found;
 }
 
 /** Marked cells are red, changed and needed ones shaded, those that a row cannot have grey. The user's own colours are never touched. */
