@@ -419,6 +419,7 @@ export const sidebar = {
   takingBack: 'Taking back…',
   postsTitle: 'Posts',
   postedCounts: '{time}: {done} done, {open} not',
+  postedUnknown: 'Not clear whether it was done; the rows say more: {n}',
   undoPost: 'Undo',
   postUndone: 'taken back',
   stayedEmpty: 'None of their ads was made: {names}',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { controlAt } from '../lead-path.ts';
 import { columnOf, type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';
 import { LEVELS, objectHands } from './objects-fixture.ts';
@@ -245,6 +246,21 @@ describe('a row', () => {
     expect((await hands.live('adset')).has(id)).toBe(false);
     expect(await hands.rowOf(tab, id)).toMatchObject({ Status: 'DELETED', 'Change status': 'Deleted' });
     expect((await hands.plan()).counts).toMatchObject({ change: 0, refused: 0, conflict: 0 });
+  });
+
+  test('with DELETED whose platform gives no answer is not clear, neither refused nor deleted', async () => {
+    const [, , id = ''] = await adSets();
+    await hands.type(tab, id, 'Status', 'DELETED');
+    const { planId } = await hands.plan();
+    const control = controlAt(server.sandboxUrl);
+    await control('POST', 'faults', { fault: 'error', platform: 'meta', method: 'DELETE', code: 2, times: 50 });
+    const [post] = await hands.settled(await playground.call('postChanges', planId, true));
+    await control('DELETE', 'faults');
+    expect(await hands.rowOf(tab, id)).toMatchObject({ Status: 'DELETED', 'Change status': 'Not clear' });
+    expect(post).toMatchObject({ state: 'posted', counts: { unknown: 1 } });
+    expect(post?.counts.refused ?? 0).toBe(0);
+    // It asks for the same still.
+    expect(await hands.plan()).toMatchObject({ counts: { change: 1 }, risky: 1 });
   });
 
   test('without an id, with a cell that cannot be read, and copies that disagree are told in their rows', async () => {

@@ -52,11 +52,16 @@ export async function tellRows<T>(
   );
 }
 
+/** Without an answer of the platform it may have happened all the same. */
+export const failedCells = (outcome: string, reason: string): WantedCells => ({
+  ...refusedCells(reason),
+  ...(outcome !== 'refused' && { state: objectWords.unknown }),
+});
+
 export function postedCells(open: OpenTab, { cells }: TabRow, { set, was }: Change, result: Result): WantedCells {
   const { outcome, does, reason = '', conflicts = [] } = result;
   if (outcome === 'conflict') return { state: objectWords.conflict, told: conflictWords(conflicts), shaded: '' };
-  if (outcome !== 'done' && outcome !== 'nothing')
-    return { ...refusedCells(reason), ...(outcome !== 'refused' && { state: objectWords.unknown }) };
+  if (outcome !== 'done' && outcome !== 'nothing') return failedCells(outcome, reason);
   const read = readObject(open.layout, cells, open.decimal);
   // Brought in again since: then it is newer than this.
   const isNewer = Object.entries(was ?? {}).some(
@@ -72,7 +77,7 @@ export function undoneRow(
   { outcome, fields, does, reason = '', conflicts = [] }: Result,
 ): WantedCells {
   if (outcome === 'conflict') return { state: objectWords.conflict, told: conflictWords(conflicts) };
-  if (outcome !== 'done') return { ...refusedCells(reason), ...(outcome !== 'refused' && { state: objectWords.unknown }) };
+  if (outcome !== 'done') return failedCells(outcome, reason);
   const back = Object.fromEntries(fields.map(({ field, after }) => [field, (after ?? null) as Json])) as Values;
   const read = readObject(open.layout, cells, open.decimal);
   const own = { state: objectWords.undone, told: does.join('\n'), marked: '', shaded: '' };

@@ -5,7 +5,7 @@ import { say } from '../../base/say.ts';
 import { openService, type Service } from '../../base/service.ts';
 import { askedIn, printOf } from './asked.ts';
 import { makeRows, newName, removeEmpty, unmakeRows } from './make.ts';
-import { byKey, deletedCells, postedCells, resultsOf, tellRows, undoneRow } from './outcomes.ts';
+import { byKey, deletedCells, failedCells, postedCells, resultsOf, tellRows, undoneRow } from './outcomes.ts';
 import { bodyOf } from './plan.ts';
 import { isOpen, keep, keptPost, keptPosts, openKeys, type Part, type Post } from './record.ts';
 import { answered, type Counts, type Step } from './step.ts';
@@ -164,12 +164,13 @@ async function deleted(app: App, service: Service, part: Part, entityType: Objec
   const request = { businessId: part.account, entityType, entityIds, confirm: true };
   return answered(async () => {
     const { results } = await service.call('manage.delete', request, { idempotencyKey: part.key, patient: true });
-    const failed = new Map(results.flatMap(({ success, entityId, error = '' }) => (success ? [] : [[entityId, error] as const])));
+    const outcomes = new Map(results.map((result) => [result.entityId, result]));
     const isTold = await tellRows(app, byKey(part), (open, row, change) => {
-      const reason = failed.get(change.id);
-      return reason === undefined ? deletedCells(open, row, change) : refusedCells(reason);
+      const { outcome = 'unknown', error = '' } = outcomes.get(change.id) ?? {};
+      return outcome === 'done' ? deletedCells(open, row, change) : failedCells(outcome, error);
     });
-    const counts = { done: entityIds.length - failed.size, refused: failed.size };
+    const counts: { [outcome: string]: number } = {};
+    for (const { outcome } of results) counts[outcome] = (counts[outcome] ?? 0) + 1;
     return isTold ? { isTold, counts } : 'running';
   }, 'problem');
 }

@@ -135,7 +135,8 @@ async function followPosts(shell: Shell, from: readonly PostView[]): Promise<voi
 
 function postCard(shell: Shell, { id, createdAt, state, counts, problems, empty }: PostView): Node {
   const done = (counts.done ?? 0) + (counts.nothing ?? 0);
-  const open = Object.values(counts).reduce((sum, n) => sum + n, 0) - done;
+  const { unknown = 0 } = counts;
+  const open = Object.values(counts).reduce((sum, n) => sum + n, 0) - done - unknown;
   const undo = async (): Promise<void> => {
     const posts = await shell.busy(t('takingBack'), () => ask('undoPost', id));
     if (posts !== undefined) await followPosts(shell, posts);
@@ -150,6 +151,7 @@ function postCard(shell: Shell, { id, createdAt, state, counts, problems, empty 
     'card',
     t('postedCounts', { time: timeOf(createdAt), done, open }),
     word !== '' && div('quiet', word),
+    unknown > 0 && el('p', { className: 'bad' }, t('postedUnknown', { n: unknown })),
     problems.map((text) => el('p', { className: 'bad' }, text)),
     empty.length > 0 && el('p', {}, t('stayedEmpty', { names: empty.length > NAMED ? `${named}…` : named })),
     empty.length > 0 &&
