@@ -86,6 +86,8 @@ export interface NativeCopies {
   readonly limits: { readonly sync: number; readonly async: number };
   /** How long an asynchronous copy may go on growing. */
   readonly asyncMs: number;
+  /** Types that come along switched on, also where the source has them paused. */
+  readonly madeActive?: readonly EntityType[];
   /** Copies answered at once; one outcome each, in order. Absent where all copies are asynchronous. */
   copy?(access: Access, requests: readonly CopyRequest[]): Promise<readonly CopyOutcome[]>;
   /** Starts asynchronous copies. Absent, with `poll`, where all copies are answered at once. */

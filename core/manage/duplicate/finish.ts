@@ -54,6 +54,8 @@ async function activate(run: Run, copy: number): Promise<{ readonly error?: stri
   if (plan.status !== 'ACTIVE' || !wasPaused) return {};
   if (copyOf(state, copy).located?.error !== undefined)
     return { error: 'The copy was left paused: it would have delivered to the locations of its source.' };
+  const slept = await keepPaused(run, copy, root.how as How | undefined);
+  if (slept !== undefined) return { error: `The copy was left paused: what is paused in its source is not. ${explained(slept)}` };
   const objects = [...tree.values()]
     .filter(({ parentId }) => parentId === undefined || allPaused)
     .filter(({ source }) => plan.inherit !== true || source.status === 'ACTIVE')
@@ -66,6 +68,18 @@ async function activate(run: Run, copy: number): Promise<{ readonly error?: stri
   const results = await run.edit.setStatus(run.account.access, objects);
   const failure = results.find((result) => result.failure !== undefined)?.failure;
   return failure === undefined ? {} : { error: explained(failure) };
+}
+
+/** What came along switched on would deliver although its source does not. */
+async function keepPaused({ plan, state, tree, can, edit, account }: Run, copy: number, how: How | undefined) {
+  if (plan.inherit !== true || !takesAlong(how)) return undefined;
+  const changes = [...tree.values()].flatMap(({ source: { type, id, status }, parentId }) => {
+    const made = stepOf(state, copy, id).result?.ref;
+    const isOn = parentId !== undefined && can.native?.madeActive?.includes(type) && status !== 'ACTIVE';
+    return made === undefined || !isOn ? [] : [{ type, id: made, status: 'PAUSED' as const }];
+  });
+  if (changes.length === 0) return undefined;
+  return (await edit.setStatus(account.access, changes)).find(({ failure }) => failure !== undefined)?.failure;
 }
 
 /** A process that died after it had made the copy could not pause it. */

@@ -144,6 +144,30 @@ describe('copies', () => {
     }
   });
 
+  const activeCopy = (fixture: TwoPlatforms) =>
+    duplicateCampaign(
+      fixture.ports,
+      fixture.caller,
+      parseRequest(duplicateCampaignRequest, { campaignId, accountId: businessId, status: 'ACTIVE' }),
+    );
+  const switches = async (fixture: TwoPlatforms, id: string) =>
+    (await names(fixture, 'tiktok_adgroups', 'campaign_id', id, 'operation_status')).sort();
+
+  test('of a campaign as active leave paused what is paused in it, or stay paused and say so', async () => {
+    const fixture = await createTwoPlatforms();
+    await status(fixture, { entityType: 'adset', entityId: adGroupId, newStatus: 'PAUSED' });
+    const own = await switches(fixture, campaignId);
+    expect(own).toContain('DISABLE');
+    const { results } = await activeCopy(fixture);
+    const id = results[0]?.newCampaignId ?? '';
+    expect([results[0]?.statusError, await switches(fixture, id)]).toEqual([undefined, own]);
+    expect((await heldOne(fixture, 'tiktok_campaigns', id))?.operation_status).toBe('ENABLE');
+    await fixture.fault({ platform: 'tiktok', fault: 'error', path: '/adgroup/status/update', code: 40002, message: 'Not now' });
+    const [left] = (await activeCopy(fixture)).results;
+    expect(left).toMatchObject({ success: true, statusError: expect.stringContaining('left paused') });
+    expect((await heldOne(fixture, 'tiktok_campaigns', left?.newCampaignId ?? ''))?.operation_status).toBe('DISABLE');
+  });
+
   test('of a campaign the platform will not copy are built anew, whole all the same', async () => {
     const fixture = await createTwoPlatforms();
     await fixture.fault({ platform: 'tiktok', fault: 'copy-not-allowed' });

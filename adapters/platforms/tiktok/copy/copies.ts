@@ -51,6 +51,7 @@ export function createCopies(
       types: ['campaign'],
       limits: { sync: 0, async: largestTask },
       asyncMs: times.asyncMs,
+      madeActive: ['adset'],
       async start(access, requests) {
         const outcomes: StartOutcome[] = [];
         // One task a second.
