@@ -14,6 +14,16 @@ export interface Pending {
   readonly campaigns: readonly CampaignState[];
   /** Campaigns and ad sets that are there, paused, until the operation switches them on. */
   readonly starting: ReadonlySet<string>;
+  /** Campaigns and ad sets that a batch makes, or has made by now. */
+  readonly making: readonly Making[];
+}
+
+interface Making {
+  readonly batch: string;
+  readonly level: 'campaign' | 'adSet';
+  readonly name: string;
+  /** Of an ad set: that of its campaign, where it is there. */
+  readonly campaignId?: string | undefined;
 }
 
 export interface GateHooks {
@@ -33,14 +43,16 @@ export async function pendingIn(
   const copies = new Map<string, readonly AdSetState[]>();
   const campaigns: CampaignState[] = [];
   const starting = new Set<string>();
+  const making: Making[] = [];
   for (const pending of ports.hooks.pending) {
     const some = await pending(ports, companyId, key);
     for (const id of some.adSetIds ?? []) adSetIds.add(id);
     for (const [id, adSets] of some.copies ?? []) copies.set(id, [...(copies.get(id) ?? []), ...adSets]);
     campaigns.push(...(some.campaigns ?? []));
     for (const id of some.starting ?? []) starting.add(id);
+    making.push(...(some.making ?? []));
   }
-  return { adSetIds, copies, campaigns, starting };
+  return { adSetIds, copies, campaigns, starting, making };
 }
 
 /** What joins a campaign that is about to be switched on will deliver with it. */

@@ -1,6 +1,6 @@
 import { type AccountKey, accountKeyOf } from '../base/account-key.ts';
 import { foldEntries } from '../effects/state.ts';
-import type { GateHooks } from '../gate/pending.ts';
+import type { GateHooks, Pending } from '../gate/pending.ts';
 import type { AdSetState, CampaignState } from '../gate/started.ts';
 import type { Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
@@ -14,6 +14,7 @@ export const pendingLaunches: GateHooks['pending'][number] = async ({ store }, c
   const copies = new Map<string, readonly AdSetState[]>();
   const campaigns: CampaignState[] = [];
   const starting = new Set<string>();
+  const making: Pending['making'][number][] = [];
   for (const rawStatus of ['Queued', 'Processing'] as const)
     for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
       const plan = await findPlan(store, companyId, id);
@@ -27,11 +28,14 @@ export const pendingLaunches: GateHooks['pending'][number] = async ({ store }, c
       campaigns.push(...own.campaigns);
       for (const [campaign, adSets] of own.adSets) copies.set(campaign, [...(copies.get(campaign) ?? []), ...adSets]);
       for (const parent of plan.parents ?? []) {
+        const { level, request } = parent;
+        const campaignId = request.campaignId && idOf(request.campaignId);
+        if (parent.account === key) making.push({ batch: id, level, name: request.name, campaignId });
         const there = made.get(newId(parent.ref));
         if (there !== undefined && parent.account === key && isTop(parent) && isActive(parent)) starting.add(there);
       }
     }
-  return { adSetIds, copies, campaigns, starting };
+  return { adSetIds, copies, campaigns, starting, making };
 };
 
 /** The ids of the campaigns and ad sets that this launch has made by now, by what stands for them in its plan. */

@@ -1,3 +1,4 @@
+import { withWholeStore } from '../../access/whole-store.ts';
 import { type AccountAccess, accessFound } from '../../accounts/access.ts';
 import { findNamed } from '../../accounts/find-account.ts';
 import { refuseOutside } from '../../accounts/in-workspace.ts';
@@ -10,6 +11,7 @@ import { sentName } from '../../base/schema/aliases.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { BudgetWanted } from '../../gate/judge.ts';
+import { pendingIn } from '../../gate/pending.ts';
 import type { CampaignState } from '../../gate/started.ts';
 import { billedAccount } from '../../manage/amounts.ts';
 import { readKeptNotes } from '../../manage/create/kept-notes.ts';
@@ -81,7 +83,8 @@ class Reading implements Structure {
       const name = String(input.name ?? '');
       const found = (await this.#listed(account)).filter((each) => each.id === name || each.name === name);
       const [first, second] = found;
-      if (first === undefined) return this.campaign(input, position, path);
+      if (first === undefined)
+        return (await this.#isBeingMade(account, path, name)) ? undefined : this.campaign(input, position, path);
       if (second !== undefined)
         return this.#fault(
           join(path, 'name'),
@@ -110,12 +113,28 @@ class Reading implements Structure {
         (each) => each.campaignId === campaignId && (each.id === name || each.name === name),
       );
       const [first, second] = found;
-      if (first === undefined) return this.adSet({ ...input, campaign: campaignId }, position, path);
+      if (first === undefined) {
+        if (await this.#isBeingMade(account, path, name, campaignId)) return;
+        return this.adSet({ ...input, campaign: campaignId }, position, path);
+      }
       if (second !== undefined)
         return this.#fault(join(path, 'name'), 'ambiguous_name', `${found.length} ad sets of the campaign are called “${name}”.`);
       this.existing.set(input.ref, first.id);
       this.#stays(parent, 'ad set', first.name);
     });
+  }
+
+  /** Rows mean the one that is on its way: another of its name would be a second one, with a budget of its own. */
+  async #isBeingMade({ key }: AccountAccess, path: string, name: string, campaignId?: string): Promise<boolean> {
+    const [word, level] = campaignId === undefined ? ['campaign', 'campaign'] : ['ad set', 'adSet'];
+    const { making } = await pendingIn(withWholeStore(this.#ports), this.#companyId, key);
+    const found = making.find(
+      (each) => each.level === level && each.name === name && (campaignId === undefined || each.campaignId === campaignId),
+    );
+    if (found === undefined) return false;
+    const message = `Batch ${found.batch} is making the ${word} “${name}”. Launch these rows once it has ended: they go into it.`;
+    this.#fault(join(path, 'name'), 'in_progress', message);
+    return true;
   }
 
   /** Ads go into what is there; what a row says of it besides is not carried out, and not hidden. */

@@ -371,6 +371,23 @@ describe('ads that describe their campaign and ad set', () => {
     expect(await named(fixture, 'adsets', '"name":"US"')).toHaveLength(1);
   });
 
+  test('wait for a launch that is making the same: a second campaign or ad set of the name is not made', async () => {
+    const fixture = await createTwoPlatforms();
+    const { ports, caller } = fixture;
+    const first = await submitLaunch(ports, caller, { ads: [row('One', spring, us)] });
+    expect(await faultsOf(fixture, { ads: [row('Two', spring, us)] })).toContainEqual(['ads[0].newCampaign.name', 'in_progress']);
+    await fixture.run(first.adBatchId);
+    const second = await submitLaunch(ports, caller, { ads: [row('Two', spring, { ...us, name: 'MX' })] });
+    expect(await faultsOf(fixture, { ads: [row('Three', spring, { ...us, name: 'MX' })] })).toContainEqual([
+      'ads[0].newAdSet.name',
+      'in_progress',
+    ]);
+    await fixture.run(second.adBatchId);
+    await launch(fixture, { ads: [row('Three', spring, { ...us, name: 'MX' }), row('Four', spring, us)] });
+    expect(await named(fixture, 'campaigns', '"name":"Spring"')).toHaveLength(1);
+    expect(await named(fixture, 'adsets', '"name":"MX"')).toHaveLength(1);
+  });
+
   test('are refused at both cells where they differ in a setting', async () => {
     const fixture = await createTwoPlatforms();
     const ads = [row('One', spring, us), row('Two', spring, { ...us, dailyBudget: 30 }), row('Three', { name: 'Summer' }, {})];
