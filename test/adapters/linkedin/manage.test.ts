@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
+import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { linkedin as simulation } from '../../../adapters/sandbox/linkedin/index.ts';
+import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { PlatformError } from '../../../core/base/errors.ts';
 import { refOf, sendOne } from '../launch-steps.ts';
 import { adOf, adOperation, type LinkedinAtSandbox, linkedinAtSandbox, professionalNetwork } from './linkedin-at-sandbox.ts';
@@ -93,6 +97,21 @@ describe('copies', () => {
     expect(at.clock.now() - start).toBeLessThan(60_000);
     expect(made).toMatchObject({ status: 'PAUSED', politicalIntent: 'NOT_POLITICAL', offsiteDeliveryEnabled: false });
   });
+});
+
+test('a campaign that nobody declared is not copied: a copy would declare that it is not political', async () => {
+  const sandbox = seededSandbox(createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true }), 7, [simulation]);
+  const http = createFetchHttp({
+    async fetch(url, init) {
+      const answer = await sandbox.fetch(new Request(url, init));
+      return new Response((await answer.text()).replace(/,"politicalIntent":"\w+"/g, ''), answer);
+    },
+  });
+  const at = await linkedinAtSandbox({ http });
+  const request = { type: 'adset', sourceId: at.campaign(), deep: false, status: 'PAUSED' } as const;
+  const why = expect.stringContaining('Declare it in Campaign Manager first');
+  expect(await at.platform.duplicate.tree(at.access, 'adset', at.campaign())).toMatchObject({ notCopyable: why });
+  expect(await at.platform.duplicate.recreate(at.access, request)).toMatchObject({ state: 'failed', failure: { message: why } });
 });
 
 describe('report', () => {

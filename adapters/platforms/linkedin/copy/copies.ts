@@ -66,13 +66,19 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
   return sourceTree({ type, root, adSets, ads }, (level, row) => ({
     ...shapes.node(access, level, row),
     ...(level === 'ad' && { campaignId: groupOfAd(row) }),
+    ...(level === 'adset' && isUndeclared(row) && { notCopyable: undeclared }),
   }));
 }
+
+/** Only a person may declare this. */
+const isUndeclared = ({ politicalIntent }: Row) => text(politicalIntent) === undefined;
+const undeclared =
+  'The campaign does not say whether it contains political advertising in the EU. Declare it in Campaign Manager first.';
 
 const groupFields = ['totalBudget', 'dailyBudget', 'objectiveType'];
 const campaignFields = wordsIn(`
   type objectiveType costType unitCost dailyBudget totalBudget locale targetingCriteria associatedEntity format
-  creativeSelection optimizationTargetType audienceExpansionEnabled
+  creativeSelection optimizationTargetType audienceExpansionEnabled politicalIntent
 `);
 
 const changed = (row: Row, { status }: CopyRequest, now: number) => ({ status, runSchedule: schedule(row, now) });
@@ -85,9 +91,8 @@ const types: Rebuilding['types'] = {
     parent: 'campaignGroup',
     changed: (row, request, now) => ({
       ...changed(row, request, now),
-      // The platform requires these; older campaigns may lack them.
+      // The platform requires it; older campaigns may lack it.
       offsiteDeliveryEnabled: row.offsiteDeliveryEnabled === true,
-      politicalIntent: row.politicalIntent ?? 'NOT_POLITICAL',
     }),
   },
   // Rebuilt with their posts (creative.ts).
@@ -98,7 +103,11 @@ const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
   types,
   clock,
   fail: wire.fail,
-  read: async (access, type, id) => (await readRows(calls, access, type, [id])).get(id),
+  async read(access, type, id) {
+    const row = (await readRows(calls, access, type, [id])).get(id);
+    if (type === 'adset' && row !== undefined && isUndeclared(row)) throw wire.error('rule', undeclared, 'Declare it first.');
+    return row;
+  },
   create(access, type, { campaignGroup, ...params }) {
     const body = {
       account: accountUrn(access.adAccountId),
