@@ -1,8 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { image, video } from '../../../adapters/testing/test-media.ts';
 import { PlatformError } from '../../../core/base/errors.ts';
+import type { CreationRequest } from '../../../core/ports/platform-create.ts';
 import { refOf, sendOne } from '../launch-steps.ts';
 import { adOf, adOperation, pin, pinterestAtSandbox } from './pinterest-at-sandbox.ts';
+
+test('a new ad group shows ads to those alone who were named', async () => {
+  const at = await pinterestAtSandbox();
+  const creation = at.platform.create?.adSet;
+  if (creation === undefined) throw new Error('it creates');
+  const campaignId = pin.campaign(at.access.adAccountId, 'consideration');
+  const request = { accountId: at.access.adAccountId, campaignId, name: 'New', dailyBudget: 20, location: { countries: ['US'] } };
+  const { faults, send } = await creation.prepare(at.access, request as CreationRequest, undefined);
+  const made = await send('mark');
+  if ('unanswered' in made) throw new Error('it was answered');
+  const held = (await at.held('pinterest_ad_groups')).find(({ id }) => id === made.id);
+  expect([faults, held]).toMatchObject([[], { auto_targeting_enabled: false, targeting_spec: { LOCATION: ['US'] } }]);
+});
 
 describe('changes', () => {
   test('go out thirty of a type in a request, with nothing but what changes', async () => {

@@ -146,6 +146,8 @@ function adGroupFields({ request, above }: Sent<AdSetRequest>): Params {
     ...(bidAmount === undefined
       ? { bid_strategy_type: 'AUTOMATIC_BID' }
       : { bid_strategy_type: 'MAX_BID', bid_in_micro_currency: toMicro(bidAmount) }),
+    // On by default, and it shows ads to others than those that were named.
+    auto_targeting_enabled: false,
     targeting_spec: { ...own, ...(places.length > 0 && { LOCATION: places }) },
   };
 }
