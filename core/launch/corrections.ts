@@ -6,6 +6,7 @@ import type { Write } from '../ports/store.ts';
 import type { AcceptedLaunch, AcceptPorts } from './hooks.ts';
 import { readJournal, readPlan } from './journal/journal.ts';
 import { batchKind } from './journal/records.ts';
+import { isDoubtful } from './undo/state.ts';
 
 /** `corrects` of an ad: the failed ad that it replaces. No spreadsheet takes it for a number or a day. */
 export const correctionOf = (batchId: string, index: number): string => `batch ${batchId} ad ${index + 1}`;
@@ -14,8 +15,8 @@ const FORM = /^batch (\d{1,15}) ad (\d{1,6})$/;
 
 /**
  * Notes in earlier batches which of their failed ads a new batch replaces, so that a retry leaves them out. What names no
- * batch of the company changes nothing. Throws where the ad was launched or corrected since, or may be in this moment: it would
- * be there twice.
+ * batch of the company changes nothing. Throws where the ad was launched or corrected since, or may be there: it would be
+ * there twice.
  */
 export async function correctionWrites(
   { store }: AcceptPorts,
@@ -44,6 +45,9 @@ export async function correctionWrites(
       if (!isOver || failed.every((each) => each.adIndex !== adIndex))
         throw notReplaced(paths.get(adIndex) ?? 'ads', { name, batch: id, isOver });
     }
+    for (const operation of failed)
+      if (isDoubtful(states, operation))
+        throw inDoubt(paths.get(operation.adIndex) ?? 'ads', { name: operation.name ?? '', batch: id });
     const corrected = { ...batch.doc.corrected };
     for (const { adIndex } of failed) corrected[adIndex] = Number(batchId);
     const all = plan.operations.filter(({ id: of, kind }) => kind === 'ad' && states.get(of)?.phase === 'failed');
@@ -61,6 +65,13 @@ const correctedBefore = (
     path,
     code: 'already_corrected',
     message: `Ad ${quoted(name)} of batch ${batch} was corrected in batch ${by}: retry or correct it there, or leave “corrects” out to launch another one.`,
+  });
+
+const inDoubt = (path: string, { name, batch }: { readonly name: string; readonly batch: string }): SlipwayError =>
+  refusal('conflict', {
+    path,
+    code: 'may_exist',
+    message: `Ad ${quoted(name)} of batch ${batch} was sent without an answer and may exist. Retry the batch first: it looks for it.`,
   });
 
 function notReplaced(

@@ -172,6 +172,7 @@ export const faultCodes: readonly string[] = [
   'list_too_long',
   'made_meanwhile',
   'manager_account',
+  'may_exist',
   'media_changed',
   'media_count',
   'media_format',

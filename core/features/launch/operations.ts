@@ -114,7 +114,7 @@ export const batchOperations = [
     place: 'GET /v1/batches/{id}/ads',
     summary: 'The ads of a batch as a launch takes them: correct them and launch them again',
     description:
-      'Without `which` those that failed, each with the ad sets it failed in. What exists already, or may exist (`mayExist`), is left out, so that launching the answer makes nothing twice.',
+      'Without `which` those that failed, each with the ad sets it failed in. What exists already is left out, and whole each ad that may exist in one of its ad sets (`mayExist`): retry the batch first, which looks for it. So launching the answer makes nothing twice.',
     subject,
     input: v.object({ which: v.optional(v.picklist(['failed', 'all'])) }),
     output: shapes.sentAdsAnswer,

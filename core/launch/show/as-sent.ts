@@ -15,7 +15,7 @@ interface SentAd {
 
 /**
  * The ads of a batch, each with all of its ad sets or those it failed in, to be corrected and launched as another batch. A
- * failed ad that may exist is left to a retry, which looks for it first. Throws `not_found`.
+ * failed ad that may exist in one of them is left whole to a retry, which looks for it first. Throws `not_found`.
  */
 export async function adsAsSent(
   ports: Pick<StatusPorts, 'store'>,
@@ -26,13 +26,11 @@ export async function adsAsSent(
   const { corrected = {} } = (await readBatch(ports.store, companyId, batchId)).doc;
   const plan = await readPlan(ports.store, companyId, batchId);
   const states = foldEntries(plan.operations, await readJournal(ports.store, companyId, batchId));
-  const wanted = plan.operations.filter(
-    (operation) =>
-      operation.kind === 'ad' &&
-      (which === 'all' ||
-        (states.get(operation.id)?.phase === 'failed' &&
-          !isDoubtful(states, operation) &&
-          corrected[operation.adIndex] === undefined)),
+  const ads = plan.operations.filter(({ kind }) => kind === 'ad');
+  const mayExist = new Set(ads.filter((ad) => isDoubtful(states, ad)).map(({ adIndex }) => adIndex));
+  const wanted = ads.filter(
+    ({ id, adIndex }) =>
+      which === 'all' || (states.get(id)?.phase === 'failed' && !mayExist.has(adIndex) && corrected[adIndex] === undefined),
   );
   const byAd = new Map<number, { adSets: Set<string>; names: Set<string> }>();
   for (const operation of wanted) {

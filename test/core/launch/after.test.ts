@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { cancelBatch } from '../../../core/launch/cancel.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../../core/launch/journal/records.ts';
@@ -15,6 +16,7 @@ import { createHolder } from '../../../core/records/lease.ts';
 import { keyed } from '../../../core/records/once.ts';
 import { letDie } from '../../dead-job.ts';
 import { imageAd } from '../../launch-fixture.ts';
+import { failure } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';
 import { createStandInFixture, several } from './stand-in-fixture.ts';
 
@@ -119,6 +121,35 @@ describe('after a launch', () => {
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(2);
   });
 
+  test('a failed ad that may exist in one of its ad sets is not corrected before a retry has looked for it', async () => {
+    let broken = true;
+    const { launch, run, status, made, ports } = await createStandInFixture({
+      mood: (operation) => (!broken || operation.kind !== 'ad' ? 'ok' : operation.adSet.id === '1' ? 'rule' : 'unanswered'),
+    });
+    const [ad] = several(1);
+    const sends = ports.platforms.primary?.launch;
+    if (sends === undefined) throw new Error('The platform launches.');
+    const { reconcile } = sends;
+    sends.reconcile = (...looked) => (broken ? Promise.reject(new PlatformError(failure('auth'))) : reconcile(...looked));
+    const first = await launch({ ads: [{ ...ad, adSets: ['1', '2'] }] });
+    await run(first);
+    broken = false;
+    expect((await status(first)).failedAds.map(({ adSetId, mayExist }) => [adSetId, mayExist])).toEqual([
+      ['1', undefined],
+      ['2', true],
+    ]);
+    expect(await adsAsSent(ports, COMPANY, String(first), 'failed')).toEqual([]);
+    const [sent] = await adsAsSent(ports, COMPANY, String(first), 'all');
+    const ads = [{ ...sent, adSets: ['1'], title: 'Corrected', corrects: `batch ${first} ad 1` }];
+    await expect(launch({ ads })).rejects.toMatchObject({
+      code: 'conflict',
+      details: [{ path: 'ads[0].corrects', code: 'may_exist', message: expect.stringContaining('Retry the batch first') }],
+    });
+    await retryBatch(ports, caller, String(first));
+    await run(first);
+    expect(made.filter(({ kind }) => kind === 'ad').map(({ adSetId }) => adSetId)).toHaveLength(2);
+  });
+
   test('retry gives a video that was not ready in time its whole time again', async () => {
     let looks = 0;
     const { launch, run, status, ports } = await createStandInFixture({
@@ -145,8 +176,6 @@ describe('after a launch', () => {
     });
     const reconcile = h.ports.platforms.primary?.launch?.reconcile;
     const id = await h.launch({ ads: several(2) });
-    const { failure } = await import('../../stand-in-platform.ts');
-    const { PlatformError } = await import('../../../core/base/errors.ts');
     if (h.ports.platforms.primary?.launch)
       h.ports.platforms.primary.launch.reconcile = async () => Promise.reject(new PlatformError(failure('auth')));
     await h.run(id);
