@@ -1,3 +1,4 @@
+import { withWholeStore } from '../access/whole-store.ts';
 import type { AccountKey } from '../base/account-key.ts';
 import { defined } from '../base/defined.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -34,11 +35,13 @@ export interface GateHooks {
   ) => Promise<Partial<Pending>>)[];
 }
 
+/** Of the whole company, also where the caller sees a part of it. */
 export async function pendingIn(
-  ports: { readonly store: Store; readonly clock: Clock; readonly hooks: GateHooks },
+  narrowed: { readonly store: Store; readonly clock: Clock; readonly hooks: GateHooks },
   companyId: string,
   key: AccountKey,
 ): Promise<Pending> {
+  const ports = withWholeStore(narrowed);
   const adSetIds = new Set<string>();
   const copies = new Map<string, readonly AdSetState[]>();
   const campaigns: CampaignState[] = [];

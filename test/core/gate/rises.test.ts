@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAdSetReader } from '../../../core/accounts/ad-sets.ts';
+import { adAccountKind } from '../../../core/accounts/records.ts';
+import { accountKey } from '../../../core/base/account-key.ts';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { budgetSeenKind, forgetSeenBudgets } from '../../../core/gate/seen.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
@@ -10,6 +12,7 @@ import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
 import { updateBudgetRequest, updateStatusRequest } from '../../../core/manage/schema/edit.ts';
+import { portsFor } from '../../../core/operations/carry-out.ts';
 import { adIn, clips, createGuardFixture, eur, exceeded, type GuardFixture, seed, shortVideo } from './guard-fixture.ts';
 
 const HOUR = 3_600_000;
@@ -258,6 +261,26 @@ describe('at the same time', () => {
     expect(await exceeded(fixture.status({ entityType: 'adset', entityId: first, newStatus: 'ACTIVE' }))).toMatchObject([
       { asked: 50 },
     ]);
+  });
+
+  test('and counts for a person of one workspace, who sees nothing of a launch into accounts of two', async () => {
+    const fixture = await createGuardFixture();
+    const { ports, companyId, caller, store } = fixture;
+    const id = accountKey('primary', eur);
+    const account = await store.get(adAccountKind, companyId, id);
+    if (account === undefined) throw new Error('The account is there.');
+    const workspaceId = 'north';
+    await store.commit([{ kind: adAccountKind, companyId, id, expect: account.version, doc: { ...account.doc, workspaceId } }]);
+    const [entityId = ''] = seed.emptyAdSets(eur, 'traffic');
+    await fixture.status({ entityType: 'adset', entityId, newStatus: 'PAUSED' });
+    const { usd } = seed.accounts;
+    const elsewhere = adIn([seed.emptyAdSets(usd, 'traffic')[0] ?? ''], { adAccountId: usd, status: 'PAUSED' });
+    await fixture.launch({ ads: [adIn([entityId], { status: 'ACTIVE' }), elsewhere] });
+    await fixture.limits({ accounts: { [eur]: { startedDailyBudget: 49 } } });
+    const person = { email: 'a@example.com', workspaces: [{ workspaceId, role: 'manager' as const }] };
+    const theirs = portsFor(ports, { ...caller, person }, { role: 'manager', reach: 'workspace', scope: 'manage' });
+    const on = parseRequest(updateStatusRequest, { businessId: eur, entityType: 'adset', entityId, newStatus: 'ACTIVE' });
+    expect(await exceeded(updateStatus(theirs, caller, on))).toMatchObject([{ guard: 'startedDailyBudget', asked: 50 }]);
   });
 
   test('a launch in another process knows what was switched on a moment ago, though it had read the ad sets before', async () => {
