@@ -4,6 +4,7 @@ import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
 import { defined } from '../../base/defined.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
+import { noteChange } from '../../gate/changes.ts';
 import { guardedAccount } from '../../gate/guarded.ts';
 import { firstSeenToday } from '../../gate/seen.ts';
 import { keptNotesWrite, readKeptNotes } from '../../manage/create/kept-notes.ts';
@@ -138,14 +139,17 @@ async function finish(
   });
 }
 
-/** All in one request where the platform takes that. */
+/** All in one request where the platform takes that. Without an answer it may deliver, too: what was read before is stale. */
 async function start(making: Making, account: AccountAccess, parents: readonly NewParent[]): Promise<readonly Outcome[]> {
+  const { ports, companyId } = making;
   const changes = parents.map((parent) => ({
     type: typeOf(parent),
     id: madeId(making, parent),
     status: 'ACTIVE' as const,
   }));
-  const results = await offeredGroup(account.platform, 'edit').setStatus(account.access, changes);
+  const results = await offeredGroup(account.platform, 'edit')
+    .setStatus(account.access, changes)
+    .finally(() => noteChange(ports, companyId, account.key));
   return changes.map(({ id }, position): Outcome => {
     const failure = results[position]?.failure;
     if (failure === undefined) return { state: 'done', ref: id };

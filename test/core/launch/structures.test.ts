@@ -295,6 +295,24 @@ describe('an ad that is refused', () => {
     expect(await asked()).toBe(Number(alone) + 500);
   });
 
+  test('is retried: what delivers then is known to the gate at once', async () => {
+    const fixture = await createTwoPlatforms();
+    const status = 'ACTIVE';
+    await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times: 1 });
+    const { adBatchId, status: ended } = await launch(fixture, {
+      newCampaigns: [metaCampaign('shoes', { status })],
+      newAdSets: ['de', 'fr'].map((ref) => metaAdSet(ref, { ref: 'shoes' }, { status })),
+      ads: [metaAd('One', [{ ref: 'de' }], { status }), metaAd('Two', [{ ref: 'fr' }], { status: 'PAUSED' })],
+    });
+    const joined = { ads: [metaAd('More', [ended.made?.find(({ ref }) => ref === 'fr')?.id], { status })] };
+    const asked = async () =>
+      (await dryRun(fixture.ports, fixture.companyId, joined)).moneyAtStake.map(({ dailyBudget }) => dailyBudget);
+    expect(await asked()).toEqual([0]);
+    await retryBatch(fixture.ports, fixture.caller, String(adBatchId));
+    await fixture.run(adBatchId);
+    expect(await asked()).toEqual([20]);
+  });
+
   test('is made again without the creatives of ads that an undo has deleted', async () => {
     const fixture = await createTwoPlatforms();
     await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times: 1 });
