@@ -6,6 +6,7 @@ import { type Fault, SlipwayError } from '../base/errors.ts';
 import { join } from '../base/schema/faults.ts';
 import { accountsOf } from '../effects/schedule.ts';
 import { foldEntries } from '../effects/state.ts';
+import { refuseExceeded } from '../gate/gate.ts';
 import { tightest } from '../gate/judge.ts';
 import type { Preview } from '../gate/preview.ts';
 import { refuseOtherWorkspace } from '../gate/workspace.ts';
@@ -16,7 +17,14 @@ import { jobId, queueJob } from '../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { linesOf } from './accept/dry-run.ts';
 import { withKeptMedia, withPlannedMedia } from './accept/keep-media.ts';
-import { judgeSpending, passedInTurn, type Spending, type SpendingPorts, unknownSpending } from './accept/spending.ts';
+import {
+  judgeBlockedAbove,
+  judgeSpending,
+  passedInTurn,
+  type Spending,
+  type SpendingPorts,
+  unknownSpending,
+} from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
 import { entryWrites, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
 import { type BatchRecord, LAUNCH_QUEUE, type States } from './journal/records.ts';
@@ -55,6 +63,7 @@ export async function retryConcluded(
   const { companyId } = caller;
   for (;;) {
     const { batch, plan, states, failed, again, ads, media } = await openRetry(ports, caller, batchId);
+    refuseExceeded(await judgeBlockedAbove(ports, caller, madeAgain(plan, again)));
     const { finishedAt: _, ...head } = batch.doc;
     const now = clock.now();
     const next = nextEntry({ id: batchId, doc: head }, { again, ...(media.length > 0 && { media }) }, now, {
@@ -94,8 +103,9 @@ export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: st
   const { plan, states, failed, again, ads, media } = await openRetry(ports, caller, batchId);
   const wanted = spendingOf(plan, failed, again, states);
   const spending = await judgeSpending(ports, caller, wanted);
+  const blocked = await judgeBlockedAbove(ports, caller, madeAgain(plan, again));
   return {
-    guards: tightest(spending.judgements.flatMap(({ verdicts }) => verdicts)),
+    guards: tightest([...spending.judgements.flatMap(({ verdicts }) => verdicts), ...blocked]),
     moneyAtStake: spending.judgements.map(({ moneyAtStake }) => moneyAtStake),
     startsDelivering: wanted.active.length > 0 || failed.some(({ kind }) => kind === 'start'),
     lines: linesOf(plan, failed),
@@ -149,6 +159,8 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
     });
   return { batch, plan, states, failed, again, media, ads: failed.filter(({ kind }) => kind === 'ad').length };
 }
+
+const madeAgain = ({ operations }: Plan, again: readonly string[]) => operations.filter(({ id }) => again.includes(id));
 
 /** What was made for these operations, at any depth. */
 function neededBy({ operations }: Plan, failed: readonly PlannedOperation[]): ReadonlySet<string> {

@@ -131,6 +131,23 @@ describe('operations that are blocked', () => {
     expect((await turn('ACTIVE')).status).toBe(200);
   });
 
+  test('are not made by a launch either: its plan says so, and nothing is accepted', async () => {
+    const body = {
+      newCampaigns: [{ ref: 'c', adAccountId: eur, name: 'Spring', objective: 'OUTCOME_TRAFFIC', dailyBudget: 40 }],
+      newAdSets: [{ ref: 's', adAccountId: eur, campaign: { ref: 'c' }, name: 'Coast', location: { countries: ['US'] } }],
+      ads: [{ ...ad, title: 'Title', description: 'Text', cta: 'LEARN_MORE', adSets: [{ ref: 's' }], status: 'PAUSED' }],
+    };
+    for (const blocked of ['manage.createCampaign', 'manage.createAdSet']) {
+      await guards({ blockedOperations: [blocked] });
+      const plan = await post('/v1/launch/plan', body);
+      expect(plan.body.guards).toContainEqual(
+        expect.objectContaining({ guard: 'blockedOperations', asked: blocked, exceeded: true }),
+      );
+      expect(named(await post('/v1/launch', body))).toEqual(refusedBy('blockedOperations'));
+    }
+    expect((await fixture.held('campaigns')).some(({ name }) => name === 'Spring')).toBe(false);
+  });
+
   test('are known by their names, and the one that changes the guardrails cannot be among them', async () => {
     const { status, body } = await fixture.call('PUT', '/v1/guardrails', {
       body: { blockedOperations: ['manage.delte', 'guardrails.replace', 'accounts.list'] },

@@ -8,6 +8,7 @@ import { toMicro } from '../../base/money.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { accountsOf } from '../../effects/schedule.ts';
+import { judgeBlocked } from '../../gate/blocked.ts';
 import { changesOf } from '../../gate/changes.ts';
 import { type Judgement, judgeDemand, refuseExceeded, throughGate } from '../../gate/gate.ts';
 import type { Verdict } from '../../gate/judge.ts';
@@ -205,5 +206,21 @@ export async function judgeWhole(ports: { readonly store: Store }, caller: Actor
     const message = `This would launch ${shown(asked)} ${asked === 1 ? 'ad' : 'ads'}. ${adAccountId} allows at most ${shown(limit)} ads in one launch.`;
     return { guard: 'adsPerLaunch', adAccountId, limit, asked, exceeded: asked > limit, path: 'ads', message };
   });
-  return [...sizes, ...(await judgeWorkspace(ports, caller, accounts, 'ads'))];
+  const workspaces = await judgeWorkspace(ports, caller, accounts, 'ads');
+  return [...sizes, ...workspaces, ...(await judgeBlockedAbove(ports, caller, plan.operations))];
+}
+
+const MADE_BY = { campaign: 'manage.createCampaign', adset: 'manage.createAdSet' } as const;
+
+/** What makes a campaign or ad set alone: where the company has blocked it, a launch makes none. */
+export async function judgeBlockedAbove(
+  ports: { readonly store: Store },
+  caller: Actor,
+  operations: Plan['operations'],
+): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const kind of ['campaign', 'adset'] as const)
+    if (operations.some((operation) => operation.kind === kind))
+      verdicts.push(...(await judgeBlocked(ports, caller, MADE_BY[kind])).filter(({ exceeded }) => exceeded));
+  return verdicts;
 }
