@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formId } from '../../../adapters/sandbox/tiktok/objects/leads.ts';
 import type { CopyRequest } from '../../../core/ports/platform-changes.ts';
 import { shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 
@@ -101,5 +102,37 @@ describe('what the platform does not copy', () => {
       identity_id: shortVideo.identities.custom.id,
       operation_status: 'DISABLE',
     });
+  });
+
+  test('keeps the special industries of a campaign, and what an ad leads to and is counted by', async () => {
+    const at = await tiktokAtSandbox();
+    const account = at.access.adAccountId;
+    const held = async (kind: string, wanted: string) => (await at.held(kind)).find(({ id }) => id === wanted);
+    const built = async (request: CopyRequest) => {
+      const made = await copies(at).recreate(at.access, request);
+      if (made.state !== 'done') throw new Error(JSON.stringify(made));
+      return made.id;
+    };
+    const special_industries = ['HOUSING'];
+    const own = { campaign_name: 'Homes', objective_type: 'TRAFFIC', special_industries };
+    const made = (await at.post('campaign/create', own)) as { readonly data: { readonly campaign_id: string } };
+    const campaign = await built(requestOf(at, { sourceId: made.data.campaign_id }));
+    expect(await held('tiktok_campaigns', campaign)).toMatchObject({ special_industries });
+
+    const sourceId = shortVideo.ad(account, 'conversions', 1);
+    const { adgroup_id, image_ids, video_id, identity_id, identity_type, ad_format, ad_text, call_to_action } = (await held(
+      'tiktok_ads',
+      sourceId,
+    )) ?? { id: '' };
+    const kept = {
+      page_id: formId(account),
+      deeplink: 'shop://a',
+      tracking_pixel_id: '7001',
+      click_tracking_url: 'https://c.test/',
+    };
+    const shown = { image_ids, video_id, identity_id, identity_type, ad_format, ad_text, call_to_action };
+    const creative = { ad_id: sourceId, ad_name: 'A', landing_page_url: 'https://a.test/', ...shown, ...kept };
+    expect(await at.post('ad/update', { adgroup_id, creatives: [creative] })).toMatchObject({ code: 0 });
+    expect(await held('tiktok_ads', await built(requestOf(at, { type: 'ad', sourceId })))).toMatchObject(kept);
   });
 });

@@ -11,9 +11,10 @@ import type { Buttons } from '../smart/buttons.ts';
 import { createSmartAd, smartAdId } from '../smart/create-ad.ts';
 import { keptOrGone, newSmartObject } from '../smart/objects.ts';
 import { manualLimits } from '../smart/targeting.ts';
+import { held } from '../update/ad.ts';
 import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';
 
-const campaignFields = ['objective_type', 'app_promotion_type', 'budget_mode', 'budget', 'budget_optimize_on'];
+const campaignFields = wordsIn('objective_type app_promotion_type budget_mode budget budget_optimize_on special_industries');
 const adGroupFields = wordsIn(`
   promotion_type placement_type placements budget budget_mode billing_event optimization_goal pacing bid_type bid_price
   conversion_bid_price deep_bid_type pixel_id optimization_event app_id comment_disabled video_download_disabled dayparting
@@ -21,6 +22,11 @@ const adGroupFields = wordsIn(`
 const adFields = wordsIn(`
   ad_format ad_text call_to_action landing_page_url video_id image_ids identity_id identity_type identity_authorized_bc_id
   tiktok_item_id aigc_disclosure_type
+`);
+/** Where it leads besides its link, and what counts it. */
+const adExtras = wordsIn(`
+  page_id deeplink deeplink_type utm_params tracking_pixel_id tracking_app_id tracking_offline_event_set_ids
+  impression_tracking_url click_tracking_url video_view_tracking_url
 `);
 
 const operationStatus = (_row: Row, { status }: CopyRequest) => ({ operation_status: statusWords[status] });
@@ -37,7 +43,7 @@ const types: { readonly [T in EntityType]: RebuiltType } = {
     keep: adFields,
     name: 'ad_name',
     parent: 'adgroup_id',
-    changed: (row, request) => ({ ...otherTexts(row, request), ...operationStatus(row, request) }),
+    changed: (row, request) => ({ ...held(row, adExtras), ...otherTexts(row, request), ...operationStatus(row, request) }),
   },
 };
 

@@ -24,7 +24,7 @@ const lost = wordsIn(`
 const patched = ['ad_id', 'ad_name', 'ad_text'];
 
 /** TikTok shows what was never set as zero or UNSET, which it does not take back. */
-const held = (row: Row, fields: readonly string[]): Params =>
+export const held = (row: Row, fields: readonly string[]): Params =>
   Object.fromEntries(Object.entries(kept(row, fields)).filter(([, value]) => !['0', 'UNSET'].includes(String(value))));
 
 /** The body that changes a manual ad. Without `patch_update`, which takes no link, what is left out is removed. */
