@@ -1,14 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { formatCsv, parseCsv } from '../../core/base/csv.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { useCommandLine } from './cli-fixture.ts';
 import { failOnDrift } from './harness.ts';
 
 failOnDrift();
 
-const { fixture, slipway, folder } = useCommandLine();
+/** While it is there, no ad is sent. */
+let held: Promise<void> | undefined;
+const memory = createMemoryStore();
+const store: Store = {
+  ...memory,
+  commit: async (writes) => {
+    if (/"sending":\[[^\]]*"ad:/.test(JSON.stringify(writes))) await held;
+    return memory.commit(writes);
+  },
+};
+
+const { fixture, slipway, folder, intercept } = useCommandLine({ store });
 const eur = seed.accounts.eur;
 const [first = '', second = ''] = seed.emptyAdSets(eur, 'traffic');
 const file = join(folder, 'account.csv');
@@ -175,6 +188,80 @@ test('rows without ids are made as one launch, once, with the changes of the oth
   expect(await slipway('apply', file, '--yes')).toMatchObject({ code: 0, out: expect.stringContaining('There already') });
   expect(await made()).toEqual([1, 1, 1]);
   await rename(first, 'Traffic open 1');
+});
+
+let release = (): void => undefined;
+afterEach(() => {
+  intercept();
+  release();
+});
+
+const BATCH = /\/v1\/batches\/\d+$/;
+const batches = async () => (await fixture().call('GET', '/v1/batches')).body;
+const stateOf = async (id: number) => (await fixture().call('GET', `/v1/batches/${id}`)).body;
+
+/** Applies the file until a request is cut off; campaign and ad set are there then, and the ad is not until `release`. */
+async function cutOff(method: string, path: RegExp, ...args: string[]) {
+  const before = (await batches()).pagination.total;
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  intercept(async (request, pass) => {
+    const answer = await pass();
+    return request.method === method && path.test(request.url) ? new Response('', { status: 418 }) : answer;
+  });
+  expect((await slipway('apply', file, '--yes', ...args)).code).toBe(3);
+  const [{ adBatchId }] = (await batches()).data;
+  await expect
+    .poll(async () => (await stateOf(adBatchId)).made.map(({ state }: { state: string }) => state))
+    .toEqual(['made', 'made']);
+  expect((await stateOf(adBatchId)).status).toBe('processing');
+  // Ads are sent again once a batch is followed.
+  intercept((request, pass) => {
+    if (request.method === 'GET' && BATCH.test(request.url)) release();
+    return pass();
+  });
+  return { adBatchId, launched: async () => (await batches()).pagination.total - before };
+}
+
+test.each([
+  ['while its batch runs', 'GET', BATCH],
+  ['before the answer of its launch comes', 'POST', /\/v1\/launch$/],
+] as const)('a file that is applied again after it was cut off %s makes nothing twice', async (when, method, path) => {
+  const name = `Cut off ${when}`;
+  writeFileSync(file, formatCsv([[...NEW, ...OF_AD], ...newRows(name, await boat())]));
+  const { adBatchId, launched } = await cutOff(method, path);
+  const again = await slipway('apply', file, '--yes');
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining(`Batch ${adBatchId}`) });
+  expect(again.out).toContain(`There already, and made no second time: “${name}”, “${name} US”, “${name} boat”`);
+  const made = (await fixture().held('ads')).filter((each) => each.name === `${name} boat`);
+  expect([made.length, await launched()]).toEqual([1, 1]);
+});
+
+test('a file of another editor that is applied again is known, although rows of it exist by now', async () => {
+  const { data } = (await fixture().call('GET', '/v1/adaccounts?limit=200')).body;
+  const { id } = data.find(({ platform }: { platform: string }) => platform === 'search-ads');
+  const texts = { 'Headline 1': 'Boats', 'Headline 2': 'All boats', 'Headline 3': 'To you', 'Description 1': 'For lakes.' };
+  const more = { ...texts, 'Description 2': 'And seas.', 'Final URL': 'https://shop.example/' };
+  const campaign = { 'Campaign type': 'Search', Budget: '12', 'EU political ads': "Doesn't have EU political ads" };
+  const row = { Campaign: 'Cut off there', ...campaign, 'Ad Group': 'Boats', ...more };
+  writeFileSync(file, formatCsv([Object.keys(row), Object.values(row)]));
+  const { adBatchId, launched } = await cutOff('POST', /\/v1\/launch$/, '--account', id);
+  const again = await slipway('apply', file, '--yes', '--account', id);
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining(`Batch ${adBatchId}`) });
+  expect([(await stateOf(adBatchId)).successfulAds, await launched()]).toEqual([1, 1]);
+});
+
+test('a file whose batch has another name by now is not sent while its key stands for what was sent', async () => {
+  writeFileSync(file, formatCsv([[...NEW, ...OF_AD], ...newRows('Renamed', await boat())]));
+  const { adBatchId, launched } = await cutOff('GET', BATCH);
+  const { name } = await stateOf(adBatchId);
+  await slipway('batches', 'rename', String(adBatchId), 'Autumn');
+  const again = await slipway('apply', file, '--yes');
+  expect([again.code, again.err]).toEqual([3, expect.stringContaining(`name it “${name}” again first`)]);
+  expect(await launched()).toBe(1);
+  release();
+  await expect.poll(async () => (await stateOf(adBatchId)).status).toBe('success');
 });
 
 test('what cannot be made is refused at its row, and the other rows are compared', async () => {

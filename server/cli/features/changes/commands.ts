@@ -9,7 +9,7 @@ import { accountFor } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
 import { checkWritable } from '../../base/writable.ts';
 import { fileOf, formatOf, readTable } from './files.ts';
-import { makeNew, type NewObjects, newRowsIn, planNew, sayNew } from './new-rows.ts';
+import { launchOf, makeNew, type NewObjects, newRowsIn, planNew, sayNew } from './new-rows.ts';
 import { ownTable, type Row, rowsOf } from './own-table.ts';
 
 /** For programs that run `diff`, beyond the codes of all commands. */
@@ -74,12 +74,14 @@ async function askedIn(input: CommandInput, command: string): Promise<Asked | nu
     screen,
   } = input;
   if (file === undefined) throw new UsageFault(`Which file? For example: slipway ${command} account.csv`);
-  const { table, place, faults: untaken } = await ownTable(input, await readTable(file));
+  const looking = { client: clientFor(flags, input.env, screen), screen, now: input.now };
+  const own = await ownTable(input, await readTable(file), (written) => launchOf(looking, written));
+  const { table, place, launch, faults: untaken } = own;
   const fresh = newRowsIn(table);
   const { changes, faults: unread } = changesOfTable(fresh.rest);
   const faults = [...untaken, ...[...unread, ...fresh.faults].map((fault) => ({ ...fault, place: place(fault.row) }))];
   if (faults.length === 0) {
-    const made = await planNew(clientFor(flags, input.env, screen), fresh, place);
+    const made = await planNew(looking.client, fresh, { place, launch });
     // A person sees every amount before it is sent.
     return { request: { changes, confirm: true } as Request, made };
   }
@@ -100,7 +102,7 @@ async function planned(input: CommandInput, { request, made }: Asked): Promise<P
   return plan;
 }
 
-const launchOf = ({ made }: Asked) =>
+const launchIn = ({ made }: Asked) =>
   made === undefined ? {} : { launch: { ...made.plan, refused: made.refused, there: made.there } };
 
 function sayPlan({ screen }: CommandInput, { counts, changes, moneyAtStake, guards }: Plan): void {
@@ -153,7 +155,7 @@ const diff: Command = {
     if (typeof asked === 'number') return asked;
     const plan = await planned(input, asked);
     const { digest, counts, changes } = plan;
-    input.screen.tell({ ...(digest === '' ? { success: true, counts, changes } : plan), ...launchOf(asked) });
+    input.screen.tell({ ...(digest === '' ? { success: true, counts, changes } : plan), ...launchIn(asked) });
     if (counts.conflict + counts.refused + (asked.made?.refused.length ?? 0) > 0) return CONFLICTS;
     return counts.change > 0 || asked.made?.plan !== undefined ? CHANGES : EXIT.ok;
   },
@@ -172,7 +174,7 @@ const apply: Command = {
     const { flags, env, screen } = input;
     const { request, made } = asked;
     const plan = await planned(input, asked);
-    if (flags.plan === true) return screen.tell({ ...plan, ...launchOf(asked) });
+    if (flags.plan === true) return screen.tell({ ...plan, ...launchIn(asked) });
     const isAnything = plan.counts.change > 0 || made?.plan !== undefined;
     if (isAnything && !(await agreed('Send this?', flags, screen))) return EXIT.ok;
     const client = clientFor(flags, env, screen);

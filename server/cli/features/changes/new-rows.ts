@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isFault, type RowFault, readCell } from '../../../../core/features/changes/file.ts';
 import {
   type ComposedRows,
@@ -9,6 +10,7 @@ import {
 import { spendingRemarks } from '../../../../core/gate/words.ts';
 import type { Json } from '../../../../core/ports/store.ts';
 import { type AnswerOf, ApiError, type Client, type InputOf } from '../../../client/client.ts';
+import { UsageFault } from '../../base/command.ts';
 import type { Screen } from '../../base/screen.ts';
 import { rowsOf } from './own-table.ts';
 
@@ -28,12 +30,19 @@ interface NewRows {
   readonly faults: readonly RowFault[];
 }
 
+/** The launch of a file's new rows: its name, and the key under which the next try is sent once. */
+interface FileLaunch {
+  readonly name: string;
+  readonly key: string;
+}
+
 /** What the launch is planned with, or why it is not; what is there already is made no second time. */
 export interface NewObjects {
   readonly body: ComposedRows['body'];
   readonly plan?: AnswerOf<'plan'>;
   readonly refused: readonly Fault[];
   readonly there: readonly string[];
+  readonly launch: FileLaunch;
 }
 
 const ABOUT = ['level', 'id', 'adAccountId', 'name', 'campaignId', 'adSetId', 'revision'];
@@ -90,14 +99,75 @@ export function newRowsIn(table: Table): NewRows {
   return { rows, rest: [header, ...rest], faults };
 }
 
+/** The service keeps a key for a day: after batches that are older than this, one may be used again. */
+const KEPT_MS = 3 * 86_400_000;
+const PAGE = 200;
+
+/**
+ * The launch of a file as it stands, with what exists by now: under the same name whatever of it is made. What an earlier try
+ * began is followed to its end first, because what it makes does not exist yet. The key is that of the try after the last
+ * batch: two tries that have seen the same are sent once.
+ */
+export async function launchOf(
+  { client, screen, now }: { readonly client: Client; readonly screen: Screen; now(): number },
+  table: Table,
+): Promise<FileLaunch | undefined> {
+  const rows = newRowsIn(table).rows.map(({ number: _, ...row }) => JSON.stringify(row));
+  if (rows.length === 0) return undefined;
+  const name = `slipway apply ${createHash('sha256').update(rows.sort().join('\n')).digest('hex').slice(0, 24)}`;
+  for await (const batch of batchesOf(client, { status: 'processing' }))
+    if (batch.name === name) {
+      const id = batch.adBatchId;
+      screen.say(`  Batch ${id} makes new rows of this file, as an earlier command asked. It is followed to its end first.`);
+      const { status, halted } = await ended(client, screen, id);
+      if (status === 'processing')
+        throw new UsageFault(
+          `Batch ${id} makes new rows of this file and has not ended, so nothing was sent. ${halted?.message ?? ''} ${halted?.fix ?? ''}`,
+        );
+    }
+  let last: number | undefined;
+  for await (const { name: own, adBatchId, createdAt } of batchesOf(client, {})) {
+    if (own === name) last = adBatchId;
+    if (last !== undefined || Date.parse(createdAt) < now() - KEPT_MS) break;
+  }
+  return { name, key: `${name} after ${last ?? 'none'}` };
+}
+
+type Batch = AnswerOf<'batches.list'>['data'][number];
+
+/** The newest first. */
+async function* batchesOf(client: Client, query: { readonly status?: 'processing' }): AsyncGenerator<Batch> {
+  for (let offset = 0; ; offset += PAGE) {
+    const { data, pagination } = await client.batches.list({ ...query, offset, limit: PAGE });
+    yield* data;
+    if (!pagination.hasMore) return;
+  }
+}
+
+/** Stays until a batch has ended, or nothing works on it any more. */
+async function ended(client: Client, screen: Screen, id: number): Promise<AnswerOf<'batches.get'>> {
+  let batch = await client.batches.get({ id });
+  while (batch.status === 'processing' && batch.halted === undefined) {
+    screen.draw(`  ${batch.successfulAds} of ${batch.totalAds} new ads made`, String(batch.successfulAds));
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    batch = await client.batches.get({ id });
+  }
+  screen.settle();
+  return batch;
+}
+
 /** Plans what rows without ids ask for, as one launch. Nothing is sent. */
-export async function planNew(client: Client, { rows: asked }: NewRows, place: PlaceOf): Promise<NewObjects | undefined> {
-  if (asked.length === 0) return undefined;
+export async function planNew(
+  client: Client,
+  { rows: asked }: NewRows,
+  { place, launch }: { readonly place: PlaceOf; readonly launch: FileLaunch | undefined },
+): Promise<NewObjects | undefined> {
+  if (asked.length === 0 || launch === undefined) return undefined;
   const known = await knownIn(client, asked);
   const { rows, there } = await withoutExisting(client, asked, known);
   const composed = composeRows(rows, known);
   const { body } = composed;
-  if (rows.length === 0) return { body, refused: [], there };
+  if (rows.length === 0) return { body, refused: [], there, launch };
   const at = (row: number) => place(rows[row]?.number ?? 1);
   const missing = unknownParents(rows, known);
   const refused = [
@@ -112,13 +182,18 @@ export async function planNew(client: Client, { rows: asked }: NewRows, place: P
         })),
     ),
   ];
-  if (refused.length > 0) return { body, refused, there };
+  if (refused.length > 0) return { body, refused, there, launch };
   try {
-    return { body, plan: await client.plan({ ...body, faultsLimit: 5_000 } as InputOf<'plan'>), refused: [], there };
+    return { body, plan: await client.plan({ ...body, faultsLimit: 5_000 } as InputOf<'plan'>), refused: [], there, launch };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const faults = error.details.length > 0 ? error.details : [{ path: '', message: error.message }];
-    return { body, refused: faults.map((fault) => ({ ...placed(fault.path, composed, at), message: fault.message })), there };
+    return {
+      body,
+      refused: faults.map((fault) => ({ ...placed(fault.path, composed, at), message: fault.message })),
+      there,
+      launch,
+    };
   }
 }
 
@@ -189,18 +264,20 @@ export function sayNew(screen: Screen, { plan, refused, there }: NewObjects): vo
   if (refused.length > 0) screen.say(screen.paint.red('  Nothing new is made: new objects of a file are made together.'));
 }
 
-/** Makes them, once under the digest of the plan, and stays until that has ended. */
-export async function makeNew(client: Client, screen: Screen, { body, plan }: NewObjects): Promise<AnswerOf<'batches.get'>> {
-  const digest = plan?.digest ?? '';
-  const request = { ...body, planDigest: digest } as InputOf<'launch'>;
-  const { adBatchId } = await client.launch(request, { idempotencyKey: `apply-${digest}` });
-  let batch = await client.batches.get({ id: adBatchId });
-  while (batch.status === 'processing') {
-    screen.draw(`  ${batch.successfulAds} of ${batch.totalAds} new ads made`, String(batch.successfulAds));
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    batch = await client.batches.get({ id: adBatchId });
-  }
-  screen.settle();
+/** Makes them, once, and stays until that has ended. */
+export async function makeNew(
+  client: Client,
+  screen: Screen,
+  { body, plan, launch: { name: launchName, key } }: NewObjects,
+): Promise<AnswerOf<'batches.get'>> {
+  const request = { ...body, name: launchName, planDigest: plan?.digest ?? '' } as InputOf<'launch'>;
+  const { adBatchId } = await client.launch(request, { idempotencyKey: key }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || !error.details.some(({ code }) => code === 'key_reused')) throw error;
+    const message = `Nothing was sent: another command launched new rows of this file meanwhile. Apply the file again. Where its batch was renamed, name it “${launchName}” again first (slipway batches rename).`;
+    throw new ApiError(error.status, error.code, message);
+  });
+  const batch = await ended(client, screen, adBatchId);
+  if (batch.halted !== undefined) screen.say(screen.paint.red(`  ✗ ${batch.halted.message} ${batch.halted.fix}`));
   for (const { name, state, message } of batch.made ?? [])
     if (state !== 'made') screen.say(screen.paint.red(`  ✗ “${name}”: ${message ?? state}`));
   for (const { adName, message } of batch.failedAds) screen.say(screen.paint.red(`  ✗ “${adName}”: ${message}`));

@@ -31,12 +31,14 @@ interface PlacedFault extends RowFault {
 }
 
 /** A file of another tool in our columns: its objects are looked for in the ad account that the command names. */
-export async function ownTable(
+export async function ownTable<L>(
   { flags, env, screen }: CommandInput,
   given: FileTable,
-): Promise<FileTable & { readonly faults: readonly PlacedFault[] }> {
+  /** Is given all rows as if nothing of them existed, before anybody looks at what does. */
+  asWritten: (table: FileTable['table']) => Promise<L>,
+): Promise<FileTable & { readonly faults: readonly PlacedFault[]; readonly launch: L }> {
   const tool = toolOf(given.table);
-  if (tool === undefined) return { ...given, faults: [] };
+  if (tool === undefined) return { ...given, faults: [], launch: await asWritten(given.table) };
   if (tool.refusal !== undefined) throw new UsageFault(`This is a file of ${tool.label}. ${tool.refusal}`);
   screen.say(`  A file of ${tool.label}.`);
   const client = clientFor(flags, env, screen);
@@ -45,6 +47,7 @@ export async function ownTable(
   const account = data.find(({ id }) => id === adAccountId);
   if (account !== undefined && account.platform !== tool.platform)
     throw new UsageFault(`${account.name} is an account of another platform. Give --account with the one that the file is of.`);
+  const launch = await asWritten(takenFrom(tool, given.table, { adAccountId, existing: () => [] }).table);
   const existing = new Map<string, readonly Existing[]>();
   for (const { level, id } of tool.levels)
     if (id === undefined)
@@ -64,6 +67,7 @@ export async function ownTable(
   for (const remark of remarks) screen.complain(screen.paint.yellow(`  ! ${remark}`));
   return {
     table,
+    launch,
     faults: faults.map((fault) => ({ ...fault, place: `row ${fault.row}` })),
     place: (row) => `row ${places[row - 2] ?? row}`,
   };
