@@ -16,9 +16,9 @@ export type Values = { readonly [field: string]: Json };
 /** What exists, as rows. One call for all campaigns or ad sets; for ads one a page, and one for what 50 of them say. */
 export async function listObjects(ports: ManagePorts, { companyId }: Actor, query: ObjectsQuery) {
   const { adAccountId, workspaceId, limit = 50, after } = query;
-  refuseForeignFilter(query);
   const request = { accountId: adAccountId, namedAt: sentName(query, 'adAccountId'), ...defined({ workspaceId }) };
   const account = await openAccount(ports, companyId, request, 'inspect');
+  refuseForeignFilter(query);
   const { data, after: next } = await pageOf(account, query, limit, after);
   return { success: true as const, data, count: data.length, paging: { after: next ?? null } };
 }
