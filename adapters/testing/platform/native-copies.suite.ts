@@ -99,6 +99,8 @@ export function nativeCopiesSuite({ describeOf, testOf }: Declaring): void {
           const made = await duplicate.tree(at.access, type, outcome.id);
           expect(made).toMatchObject({ name: `${source.name} ${marker}`, status: 'PAUSED' });
           expect(shapeOf({ ...made, name: source.name })).toEqual(shapeOf(source));
+          const switchedOn = made.children.filter((child) => native.madeActive?.includes(child.type));
+          expect(switchedOn.map(({ status }) => status)).toEqual(switchedOn.map(() => 'ACTIVE'));
           expect((await duplicate.named(at.access, type, marker)).map(({ id }) => id)).toEqual([outcome.id]);
           // One that does not exist is refused, now or when it is looked at.
           if (refused?.state === 'started') {
