@@ -42,7 +42,9 @@ export async function previewUndoChanges(ports: ManagePorts, caller: Actor, id: 
     for (const { undo } of parts)
       if (undo !== undefined)
         previews.push(await previewUndoUpdate(ports, caller, { updateId: undo, ...(confirm && { confirm }) }));
-  return together(previews, `Take ${back.length} changes back`);
+  const open = back.filter((change) => change.open !== undefined).length;
+  const left = open === 0 ? '' : `; of ${open} it is not known whether all was changed, and that part stays`;
+  return together(previews, `Take ${back.filter(({ parts }) => parts.length > 0).length} changes back${left}`);
 }
 
 /** Objects in the reverse order, and the parts of each. */
