@@ -57,6 +57,9 @@ test('an account is pulled, changed in a file, compared, applied and taken back'
   await rename(second, 'Traffic open 2');
   // What was applied is there: nothing but the other row is left.
   expect(await slipway('diff', file)).toMatchObject({ code: 4, out: expect.stringContaining('1 object to change') });
+  edited({ [second]: { name: 'Traffic open 2' } });
+  expect((await slipway('apply', file, '--yes')).out).toContain('0 of 1 done; 1 was as wanted before.');
+  edited({ [second]: { name: 'Not sent' } });
   expect((await slipway('undo', id, '--yes')).code).toBe(0);
   const again = join(folder, 'again.csv');
   await slipway('pull', eur, '--level', 'adset', '--name', 'traffic open', '--out', again);

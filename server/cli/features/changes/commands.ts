@@ -195,7 +195,9 @@ const apply: Command = {
     for (const { name, id, outcome, reason } of await allResults(client, answer))
       if (outcome !== 'done' && outcome !== 'nothing')
         screen.say(screen.paint.red(`  ✗ “${name ?? id}”: ${outcome}. ${reason ?? ''}`));
-    screen.say(`  ${answer.counts.done ?? 0} of ${answer.pagination.total} done.`);
+    const { nothing = 0 } = answer.counts;
+    const already = nothing === 0 ? '' : `; ${nothing} ${nothing === 1 ? 'was' : 'were'} as wanted before`;
+    screen.say(`  ${answer.counts.done ?? 0} of ${answer.pagination.total} done${already}.`);
     if ((answer.counts.done ?? 0) > 0) screen.say(`  Undo: slipway undo ${answer.changeId}`);
     screen.tell({ ...answer, ...told });
     return answer.status === 'done' && isMade ? EXIT.ok : EXIT.failed;
