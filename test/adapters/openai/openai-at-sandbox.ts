@@ -95,7 +95,7 @@ export function adOf(more: Partial<LaunchAd> = {}): LaunchAd {
   return {
     index: 0,
     path: 'ads[0]',
-    platform: 'openai-ads',
+    platform: 'chat-ads',
     adAccountId: account,
     type: 'single',
     adName: 'Autumn',
