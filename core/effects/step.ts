@@ -70,6 +70,8 @@ export interface StepState<R extends object = object, F extends object = object>
   readonly made?: number;
   /** Something without a known id may exist on the platform. A pending one is looked for before it is sent. */
   readonly maybeMade: boolean;
+  /** By `Entry.doubted`: it may have been made, and changed or finished, unknown to this journal. */
+  readonly doubted?: true;
   readonly result?: R;
   readonly failure?: F | { readonly because: string };
   readonly lastFailure?: PlatformFailure;

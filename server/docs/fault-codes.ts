@@ -307,6 +307,7 @@ export const faultCodes: readonly string[] = [
   'repeated_header',
   'repeated_text',
   'report_in_preparation',
+  'restored',
   'review_unknown',
   'role_lacking',
   'role_missing',

@@ -34,6 +34,11 @@ export const mutations: { readonly [what: string]: Mutation } = {
     text: 'if (left > 0) return',
     instead: 'if (left > 1e9) return',
   },
+  'what was finished after a backup is made again': {
+    file: 'core/launch/run/policy.ts',
+    text: "next?.to === 'pending' && isBeyondSearch(operation, state)",
+    instead: "next?.to === 'started' && isBeyondSearch(operation, state)",
+  },
   'what was on its way when a worker died is sent again': {
     file: 'core/effects/state.ts',
     text: "isHarmless(id) ? 'pending' : 'unknown'",

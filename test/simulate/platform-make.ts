@@ -3,7 +3,7 @@ import type { Created, Creation, CreationRequest } from '../../core/ports/platfo
 import type { Network } from './network.ts';
 import type { Thing, Things } from './things.ts';
 
-/** New campaigns and ad sets, which keep the mark they were made with. */
+/** New campaigns and ad sets, which keep the mark they were made with until they are finished. */
 export const creation = ({ read, write }: Network, things: Things, type: 'campaign' | 'adset'): Creation => {
   const shown = ({ id, name }: Thing): Created => ({ id, record: { id, name }, warnings: [] });
   return {
@@ -35,8 +35,18 @@ export const creation = ({ read, write }: Network, things: Things, type: 'campai
     },
     find: (access, _request, mark) =>
       read(access, `mark ${mark}`, () => {
-        const found = things.listed(type, access.adAccountId).find(({ asked }) => asked === mark);
+        const found = things.listed(type, access.adAccountId).find(({ asked, isFinished }) => asked === mark && !isFinished);
         return found && shown(found);
       }),
+    async finish(access, _request, { id }) {
+      const heard = await write(access, `finish ${id}`, () => {
+        const thing = things.get(id);
+        if (thing !== undefined) thing.isFinished = true;
+      });
+      if ('answer' in heard) return [];
+      const failure = 'refused' in heard ? heard.refused : heard.unanswered;
+      if (failure.retryable) throw new PlatformError(failure);
+      return [{ path: 'name', message: failure.message }];
+    },
   };
 };

@@ -16,6 +16,8 @@ export interface Thing {
   dailyBudget?: number;
   /** What asked for it: the mark of a request, or the batch and operation of a launch. */
   readonly asked: string;
+  /** New campaigns and ad sets are found by what asked for them until they are finished. */
+  isFinished?: true;
   readonly copiedFrom?: string;
   readonly madeAt: number;
   /** Lists leave it out until then. */

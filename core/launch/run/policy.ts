@@ -36,9 +36,18 @@ export function settle(outcome: Outcome, operation: PlannedOperation, state: Ope
 
 export function unanswered(operation: PlannedOperation, state: OperationState, now: number, times: SettleTimes): Settled {
   const next = notSeen(state, now, times);
+  if (next?.to === 'pending' && isBeyondSearch(operation, state))
+    return { to: 'failed', failure: operation.kind === 'start' ? START_RESTORED : RESTORED, stage: stageOf(operation) };
   if (next !== undefined || state.lastFailure === undefined) return next ?? { to: 'pending', notBefore: now };
   return { to: 'failed', failure: givenUp(state.lastFailure, state.attempts), stage: stageOf(operation) };
 }
+
+/**
+ * Of a restored database, and not seen: what was finished since carries no mark any more, and what was switched on may have
+ * been paused again. Neither can be told from what was never sent.
+ */
+export const isBeyondSearch = ({ parent }: PlannedOperation, { doubted }: OperationState): boolean =>
+  doubted === true && parent !== undefined;
 
 /** The ad found may be another batch's. The pause grows, so that a worker the other batch may be waiting for becomes free. */
 export function contested(state: OperationState, now: number): Settled {
@@ -106,6 +115,21 @@ export function ownFailure(error: unknown): AdFailure {
   if (error instanceof SlipwayError) return { code: error.code, message: error.message, retryable: true };
   throw error;
 }
+
+const RESTORED: AdFailure = {
+  code: 'restored',
+  message:
+    'It was being made when the backup was made from which the service was restored, and may have been completed since: then nothing tells it from others of its name.',
+  fix: 'Look for it in the ad account. If it is there, launch the missing ads into it; otherwise launch it anew.',
+  retryable: false,
+};
+
+const START_RESTORED: AdFailure = {
+  code: 'restored',
+  message: 'It was not switched on yet when the backup was made from which the service was restored.',
+  fix: 'Switch it on in the ad account if it is to deliver.',
+  retryable: false,
+};
 
 const STUCK: AdFailure = {
   code: 'video_processing',

@@ -9,7 +9,7 @@ import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
 import type { failedAdShape, launchedAdShape, waitingForShape } from '../schema.ts';
 import { adSetIdOf, adSetRefOf } from '../structure/show.ts';
-import { isDoubtful } from '../undo/state.ts';
+import { mayExist } from '../undo/state.ts';
 
 export type LaunchedAd = v.InferOutput<typeof launchedAdShape>;
 export type FailedAd = v.InferOutput<typeof failedAdShape>;
@@ -55,7 +55,7 @@ export function failedAd(plan: Plan, operation: PlannedOperation, states: States
     stage: failure.stage,
     ...failure.failure,
     attempts: states.get(cause)?.attempts ?? 0,
-    ...(isDoubtful(states, operation) && { mayExist: true }),
+    ...(mayExist(states, operation) && { mayExist: true }),
   };
 }
 

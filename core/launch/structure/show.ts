@@ -4,7 +4,7 @@ import { explained } from '../../base/errors.ts';
 import { failureOf } from '../../effects/state.ts';
 import type { States } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { hasNoAds, isDoubtful, type UndoResults } from '../undo/state.ts';
+import { hasNoAds, mayExist as mayBeThere, type UndoResults } from '../undo/state.ts';
 import { adsIn, isActive, isNewId, isTop, type NewParent } from './parents.ts';
 
 /** The ad set of an ad at its platform; of one that is yet to be made, what stands for it. */
@@ -40,9 +40,8 @@ export function madeObjects(plan: Plan, states: States, undone: UndoResults) {
   });
 }
 
-/** Sent without an answer: a retry or an undo of the batch looks for it first. */
 const mayExist = ({ id }: NewParent, { operations }: Plan, states: States): boolean =>
-  operations.some((operation) => operation.id === id && isDoubtful(states, operation));
+  operations.some((operation) => operation.id === id && mayBeThere(states, operation));
 
 /** It was switched on without an answer, and could not be looked at since. */
 const mayBeOn = ({ id }: NewParent, states: States): boolean => {
@@ -67,6 +66,7 @@ function statusOf(parent: NewParent, states: States): 'ACTIVE' | 'PAUSED' {
 
 const STAYS_PAUSED = 'It stays paused, since not all of it was made.';
 const MAY_BE_ON = 'It was switched on without an answer and may deliver: look at it, or retry the batch.';
+const MAY_BE_ON_SINCE = 'It may have been switched on after the backup was made, and deliver: look at it.';
 const IN_DOUBT = 'It may exist all the same: a retry or an undo of the batch looks for it first.';
 
 function messageOf(parent: NewParent, plan: Plan, states: States): string | undefined {
@@ -75,15 +75,17 @@ function messageOf(parent: NewParent, plan: Plan, states: States): string | unde
     return failure && explained({ message: failure.message, fix: failure.fix ?? '' });
   };
   const notMade = why(parent.id);
-  if (notMade !== undefined) return mayExist(parent, plan, states) ? `${notMade} ${IN_DOUBT}` : notMade;
+  const canBeFound = mayExist(parent, plan, states) && failureOf(states, parent.id)?.failure.code !== 'restored';
+  if (notMade !== undefined) return canBeFound ? `${notMade} ${IN_DOUBT}` : notMade;
   const unfinished = why(`finish:${parent.id}`);
   const notStarted = why(`start:${parent.id}`);
+  const mayDeliver = states.get(`start:${parent.id}`)?.doubted ? MAY_BE_ON_SINCE : MAY_BE_ON;
   const parts = [
     ...(unfinished === undefined ? [] : [`Not all of it was taken. ${unfinished}`]),
     ...(isEmpty(parent, plan, states) ? ['None of its ads was made: remove what stayed empty, or retry.'] : []),
     ...(notStarted === undefined || isEmpty(parent, plan, states)
       ? []
-      : [`${mayBeOn(parent, states) ? MAY_BE_ON : STAYS_PAUSED} ${notStarted}`]),
+      : [`${mayBeOn(parent, states) ? mayDeliver : STAYS_PAUSED} ${notStarted}`]),
   ];
   return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -4,7 +4,7 @@ import { SlipwayError } from '../../base/errors.ts';
 import { stepsByAccount } from '../../effects/schedule.ts';
 import { applyEntry, failureOf } from '../../effects/state.ts';
 import type { Settled } from '../journal/records.ts';
-import { settle, unanswered } from '../run/policy.ts';
+import { isBeyondSearch, settle, unanswered } from '../run/policy.ts';
 import { reconcileUnanswered } from '../run/reconcile.ts';
 import { countAds } from '../show/present.ts';
 import { isIncomplete } from '../structure/show.ts';
@@ -38,7 +38,7 @@ export async function reconcileBeforeUndo(run: UndoRun): Promise<number | undefi
       const next = unanswered(operation, state, now, launch);
       const failure = failureOf(run.states, operation.id);
       if (next.to === 'unknown') lookAgainAt = Math.min(lookAgainAt ?? next.notBefore, next.notBefore);
-      else if (failure !== undefined) outcomes[operation.id] = { to: 'failed', ...failure };
+      else if (failure !== undefined && !isBeyondSearch(operation, state)) outcomes[operation.id] = { to: 'failed', ...failure };
     });
     if (Object.keys(outcomes).length > 0) await note(run, outcomes);
   }

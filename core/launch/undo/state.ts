@@ -42,7 +42,7 @@ export function undoable(plan: Plan, states: States, mode: UndoMode): Undoable {
 
 /** An ad that may be there counts as there. */
 export const hasNoAds = (parent: NewParent, plan: Plan, states: States): boolean =>
-  adsIn(parent, plan, (ad) => states.get(ad.id)?.phase === 'done' || isDoubtful(states, ad)) === 0;
+  adsIn(parent, plan, (ad) => states.get(ad.id)?.phase === 'done' || mayExist(states, ad)) === 0;
 
 /** A deleted ad needs no pausing. */
 export const isUndone = (result: UndoResult | undefined, mode: UndoMode): boolean =>
@@ -53,6 +53,12 @@ export function isDoubtful(states: States, { id, kind, dependsOn }: PlannedOpera
   const state = states.get(id);
   const canBeAsked = dependsOn.every((each) => states.get(each)?.phase === 'done');
   return ['ad', 'creative', 'campaign', 'adset'].includes(kind) && state?.phase === 'failed' && state.maybeMade && canBeAsked;
+}
+
+/** Failed, and may be there all the same: after a restore also what is below what cannot be looked for. */
+export function mayExist(states: States, operation: PlannedOperation): boolean {
+  const state = states.get(operation.id);
+  return isDoubtful(states, operation) || (state?.phase === 'failed' && state.maybeMade && state.doubted === true);
 }
 
 /** Whether another undo in this mode would find something to do. A creative kept for a reason is settled. */

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import { accessAccount } from '../../../core/accounts/access.ts';
 import { connectionKind } from '../../../core/accounts/records.ts';
+import { accountKey } from '../../../core/base/account-key.ts';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { features } from '../../../core/features/registry.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
@@ -176,6 +178,86 @@ describe('a batch in a database restored from a backup that was made while it wa
     for (let commits = 0; commits <= launched; commits++)
       expect([commits, await restoredTo(commits)]).toEqual([commits, { launched, rawStatus: 'Success', ads: 3 }]);
   });
+});
+
+test('a new campaign with its ad sets is made once on the platform that takes the mark away from what is finished', async () => {
+  const account = shortVideo.accounts.eur;
+  const body = {
+    newCampaigns: [{ ref: 'c', adAccountId: account, name: 'Campaign new', objective: 'TRAFFIC', status: 'ACTIVE' }],
+    newAdSets: ['de', 'fr'].map((ref) => ({
+      ref,
+      adAccountId: account,
+      campaign: { ref: 'c' },
+      name: `Ad set ${ref}`,
+      dailyBudget: 60,
+      optimizationGoal: 'CLICK',
+      status: 'ACTIVE',
+      targeting: { location_ids: ['2921044'] },
+    })),
+    ads: ['de', 'fr'].map((ref) => ({
+      adName: `Film ${ref}`,
+      adAccountId: account,
+      description: 'What it says',
+      cta: 'SHOP_NOW',
+      link: 'https://shop.example/',
+      selectedShortVideoUserAccount: `${shortVideo.identities.profile.type}:${shortVideo.identities.profile.id}`,
+      adSets: [{ ref }],
+      media: [{ url: 'https://cdn.example/pic-1.png' }],
+      status: 'ACTIVE',
+    })),
+  };
+  const outcomes = new Set<string>();
+  let launched = 0;
+  for (let commits = 0; commits <= launched; commits++) {
+    const memory = remembered();
+    const fixture = await createTwoPlatforms({ store: memory.store });
+    const { adBatchId } = await submitLaunch(fixture.ports, fixture.caller, body);
+    const accepted = memory.count();
+    const at = fixture.ports.clock.now();
+    await fixture.run(adBatchId);
+    launched = memory.count() - accepted;
+    const ports = { ...fixture.ports, store: await memory.after(accepted + commits) };
+    const id = String(adBatchId);
+    const there = async () => {
+      const held = await Promise.all(['tiktok_campaigns', 'tiktok_adgroups', 'tiktok_ads'].map((kind) => fixture.held(kind)));
+      return held.map(
+        (some) => some.filter((each) => /Campaign new|Ad set (de|fr)|Film (de|fr)/.test(JSON.stringify(each))).length,
+      );
+    };
+    const [campaign] = (await fixture.held('tiktok_campaigns')).filter((each) => JSON.stringify(each).includes('Campaign new'));
+    // Somebody switches it off before the backup comes back.
+    const edit = ports.platforms['short-video']?.edit;
+    const access = await accessAccount(ports, fixture.companyId, accountKey('short-video', account));
+    await edit?.setStatus(access.access, [{ type: 'campaign', id: campaign?.id ?? '', status: 'PAUSED' }]);
+    await distrustUnfinished(ports.store, features, at);
+    const holder = createHolder(ports.clock, 'restored');
+    const carryOn = async () => {
+      for (let done = await runBatch(ports, fixture.companyId, id, { holder }); done !== undefined; ) {
+        await ports.clock.sleep(done.againAt - ports.clock.now());
+        done = await runBatch(ports, fixture.companyId, id, { holder });
+      }
+      return batchStatus(ports, fixture.companyId, id);
+    };
+    const told = await carryOn();
+    const [above] = told.made ?? [];
+    outcomes.add(`${told.rawStatus} ${told.failedAds.length} ${above?.state}`);
+    expect([commits, await there()]).toEqual([commits, [1, 2, 2]]);
+    if (told.rawStatus === 'Success') continue;
+    for (const { code, mayExist } of told.failedAds) expect([code, mayExist]).toEqual(['restored', true]);
+    for (const { state, mayExist, message } of told.made ?? [])
+      if (state === 'failed')
+        expect([mayExist, message]).toEqual([true, expect.stringContaining('Look for it in the ad account.')]);
+    if (above?.state === 'made') expect(above.message).toContain('may have been switched on after the backup was made');
+    // Neither does a retry make it again, nor an undo say that it is not there.
+    await retryBatch(ports, fixture.caller, id);
+    const retried = await carryOn();
+    expect(retried.failedAds).toEqual(told.failedAds);
+    expect([commits, await there()]).toEqual([commits, [1, 2, 2]]);
+    expect(JSON.stringify((await fixture.held('tiktok_campaigns')).find((each) => each.id === campaign?.id))).toContain(
+      'DISABLE',
+    );
+  }
+  expect([...outcomes].sort()).toEqual(['Error 0 made', 'Error 2 failed', 'Error 2 made', 'Success 0 made']);
 });
 
 test('a duplication that was under way is ended at any moment of it, and says where to look; its job copies nothing more', async () => {
