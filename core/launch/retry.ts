@@ -13,6 +13,7 @@ import { refuseOtherWorkspace } from '../gate/workspace.ts';
 import type { PlannedMedia } from '../media/kept-media.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { MediaSource } from '../ports/media.ts';
+import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { linesOf } from './accept/dry-run.ts';
@@ -27,7 +28,7 @@ import {
 } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
 import { entryWrites, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
-import { type BatchRecord, LAUNCH_QUEUE, type States } from './journal/records.ts';
+import { type BatchRecord, batchKind, LAUNCH_QUEUE, type States } from './journal/records.ts';
 import { undoRunning, wrongState } from './journal/refusals.ts';
 import type { Plan, PlannedOperation } from './plan/plan.ts';
 import { adOf } from './plan/resolve.ts';
@@ -131,7 +132,8 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
   const entries = await readJournal(store, companyId, batchId);
   const states = foldEntries(plan.operations, entries);
   const hasFailed = (id: string) => states.get(id)?.phase === 'failed';
-  const failed = leftOf(plan, batch.doc).filter(({ id }) => hasFailed(id));
+  const left = leftOf(plan, states, batch.doc.corrected, await launchedBy(store, companyId, batch.doc));
+  const failed = left.filter(({ id }) => hasFailed(id));
   if (failed.length === 0) throw allCorrected(batch.doc, plan, states);
   const undone = foldUndo(entries);
   // What an undo has deleted is made again where a failed ad wants it.
@@ -169,24 +171,51 @@ function neededBy({ operations }: Plan, failed: readonly PlannedOperation[]): Re
   return wanted;
 }
 
-/** What ads need that no later batch replaces. */
-function leftOf({ operations }: Plan, { corrected }: BatchRecord): readonly PlannedOperation[] {
+/** Batches that launched all their corrected ads, and have not been undone. */
+async function launchedBy(store: Store, companyId: string, batch: BatchRecord): Promise<ReadonlySet<number>> {
+  const read = await Promise.all(correctedIn(batch).map((id) => store.get(batchKind, companyId, String(id))));
+  const isThere = (doc: BatchRecord | undefined) => doc?.rawStatus === 'Success' && doc.undo === undefined;
+  return new Set(correctedIn(batch).filter((_, position) => isThere(read[position]?.doc)));
+}
+
+/** What ads need that no later batch replaces, and what completes the campaigns and ad sets that hold all of theirs then. */
+function leftOf(
+  { operations }: Plan,
+  states: States,
+  corrected: BatchRecord['corrected'],
+  launched: ReadonlySet<number>,
+): readonly PlannedOperation[] {
   if (corrected === undefined) return operations;
   const wanted = new Set<string>();
   // Operations come after those they depend on.
   for (const { id, kind, adIndex, dependsOn } of [...operations].reverse())
     if ((kind === 'ad' && corrected[adIndex] === undefined) || wanted.has(id))
       for (const each of [id, ...dependsOn]) wanted.add(each);
+  const replaced = operations.filter(({ kind, adIndex }) => kind === 'ad' && launched.has(corrected[adIndex] ?? 0));
+  const there = new Set(replaced.map(({ id }) => id));
+  for (const { id, kind, dependsOn } of operations)
+    if (
+      (kind === 'finish' || kind === 'start') &&
+      dependsOn.every((each) => wanted.has(each) || there.has(each) || states.get(each)?.phase === 'done')
+    )
+      wanted.add(id);
   return operations.filter(({ id }) => wanted.has(id));
 }
 
 function allCorrected(batch: BatchRecord, { operations, parents = [] }: Plan, states: States): SlipwayError {
   const paused = operations.flatMap(({ id, kind, parent }) => {
     const of = parents.find((each) => each.id === parent);
-    return kind === 'start' && of !== undefined && states.get(id)?.phase === 'failed' ? [parentWords(of)] : [];
+    const state = states.get(id);
+    return kind === 'start' && of !== undefined && state?.phase === 'failed'
+      ? [{ words: parentWords(of), mayBeOn: state.maybeMade }]
+      : [];
   });
   const nothing = `Nothing is left to retry: the failed ads were corrected and launched in batch ${correctedIn(batch).join(', ')}.`;
-  const left = paused.map((words) => ` The ${words} stays paused: switch it on once it holds all that you want in it.`);
+  const left = paused.map(({ words, mayBeOn }) =>
+    mayBeOn
+      ? ` The ${words} may have been switched on and deliver: look at it.`
+      : ` The ${words} stays paused: switch it on once it holds all that you want in it.`,
+  );
   const message = [nothing, ...left].join('');
   return new SlipwayError('conflict', message, { details: [{ path: 'id', code: 'corrected', message }] });
 }

@@ -8,7 +8,8 @@ import { guardrailsBody } from '../../../core/gate/schema.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import type { UndoMode } from '../../../core/launch/journal/records.ts';
-import { retryBatch } from '../../../core/launch/retry.ts';
+import { previewRetry, retryBatch } from '../../../core/launch/retry.ts';
+import { adsAsSent } from '../../../core/launch/show/as-sent.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import { runUndo } from '../../../core/launch/undo/run.ts';
 import { undoBatch } from '../../../core/launch/undo/undo.ts';
@@ -257,6 +258,37 @@ describe('an ad that is refused', () => {
     expect(again).toMatchObject({ rawStatus: 'Success', successfulAds: 3 });
     expect(again.made?.[0]).toMatchObject({ status: 'ACTIVE' });
     expect(await named(fixture, 'campaigns', 'Campaign shoes')).toHaveLength(1);
+  });
+
+  test('and launched corrected in another batch lets a retry complete its campaign, once the other batch has launched it', async () => {
+    const fixture = await createTwoPlatforms();
+    const status = 'ACTIVE';
+    const body = {
+      newCampaigns: [metaCampaign('shoes', { status })],
+      newAdSets: [metaAdSet('de', { ref: 'shoes' }, { status })],
+      ads: ['One', 'Two', 'Three'].map((name) => metaAd(name, [{ ref: 'de' }], { status })),
+    };
+    await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times: 2 });
+    const { adBatchId, status: ended } = await launch(fixture, body);
+    expect(ended).toMatchObject({ successfulAds: 1, failedAds: [{}, {}] });
+    const [one, two] = await adsAsSent(fixture.ports, fixture.companyId, String(adBatchId), 'failed');
+    const carryOn = async () => {
+      await retryBatch(fixture.ports, fixture.caller, String(adBatchId));
+      await fixture.run(adBatchId);
+      const { made = [], failedAds } = await batchStatus(fixture.ports, fixture.companyId, String(adBatchId));
+      return [made[0]?.status, failedAds.map(({ adName }) => adName)];
+    };
+    const { adBatchId: correcting } = await submitLaunch(fixture.ports, fixture.caller, { ads: [one] });
+    // The corrected ad is not there yet: nothing delivers before all of it is.
+    expect(await carryOn()).toEqual(['PAUSED', [one?.adName]]);
+    await expect(carryOn()).rejects.toMatchObject({
+      details: [{ code: 'corrected', message: expect.stringContaining('The campaign “Campaign shoes” stays paused') }],
+    });
+    await fixture.run(correcting);
+    expect(await previewRetry(fixture.ports, fixture.caller, String(adBatchId))).toMatchObject({ startsDelivering: true });
+    expect(await carryOn()).toEqual(['ACTIVE', [one?.adName]]);
+    expect(JSON.stringify(await named(fixture, 'campaigns', 'Campaign shoes'))).toContain('"status":"ACTIVE"');
+    expect(await named(fixture, 'ads', two?.adName ?? '')).toHaveLength(1);
   });
 
   test('counts with an ad set that was refused before it, once both are retried', async () => {
