@@ -14,6 +14,7 @@ import type { AdSource } from '../source-schema.ts';
 import { newId } from '../structure/parents.ts';
 import { readStructure } from '../structure/read.ts';
 import { unusedRefs } from '../structure/refs.ts';
+import type { Structure } from '../structure/structure.ts';
 import { adWarnings } from './ad-warnings.ts';
 import { readLaunchBody } from './body.ts';
 import { refuseOversizedLaunch } from './bounds.ts';
@@ -39,6 +40,7 @@ export interface PreparedLaunch {
   readonly name?: string;
   readonly sources: readonly (AdSource | undefined)[];
   readonly corrects: readonly (string | undefined)[];
+  readonly described: Structure['described'];
   /** Of the parts before this one. */
   readonly after: readonly AdsInto[];
 }
@@ -81,14 +83,7 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   }
   // A request with other faults is refused without a call to the platform.
   if (faults.length === 0) faults = await faultsOfHooks(ports, companyId, request);
-  if (faults.length > 0) {
-    const [count, it] = faults.length === 1 ? ['1 fault', 'it'] : [`${faults.length} faults`, 'them'];
-    throw new SlipwayError(
-      'unprocessable_entity',
-      `Nothing was launched: the request has ${count}. Fix ${it} and send it again.`,
-      { details: faults },
-    );
-  }
+  refuseLaunch(faults);
 
   const planning = planLaunch(request.ads, {
     platforms: ports.platforms,
@@ -136,7 +131,16 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     sources: sent.ads.map(({ input }) => input?.source ?? undefined),
     corrects: sent.ads.map(({ input }) => input?.corrects ?? undefined),
     after: request.after ?? [],
+    described: structure.described,
   };
+}
+
+/** Throws with each fault. */
+export function refuseLaunch(faults: readonly Fault[]): void {
+  if (faults.length === 0) return;
+  const [count, it] = faults.length === 1 ? ['1 fault', 'it'] : [`${faults.length} faults`, 'them'];
+  const message = `Nothing was launched: the request has ${count}. Fix ${it} and send it again.`;
+  throw new SlipwayError('unprocessable_entity', message, { details: faults });
 }
 
 async function faultsOfHooks(

@@ -21,7 +21,8 @@ import { keepPlan } from '../plan/pages.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { launchAccepted } from '../schema.ts';
 import { isNewId } from '../structure/parents.ts';
-import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
+import { beingMade } from '../structure/read.ts';
+import { type PreparedLaunch, type PreparePorts, prepareLaunch, refuseLaunch } from './prepare.ts';
 import { judgeWhole, passedInTurn } from './spending.ts';
 
 /** A launch of this size does not wait for large ones of its ad account. */
@@ -196,7 +197,11 @@ export async function commitLaunch(
     ...also,
   ];
   await turnFor(ports.turns, named.plan.operations.length);
-  const conflict = await passedInTurn(ports, caller, prepared.spending, () => conclude(writes, answer));
+  const conflict = await passedInTurn(ports, caller, prepared.spending, async () => {
+    // Another launch may have been accepted since these rows were read.
+    refuseLaunch(await beingMade(ports, companyId, prepared.described));
+    return conclude(writes, answer);
+  });
   if (conflict !== undefined) return undefined;
   for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));

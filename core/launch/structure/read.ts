@@ -24,7 +24,7 @@ import type { PreparePorts } from '../accept/look-up.ts';
 import type { NewObjectInput } from '../request-schema.ts';
 import { type NewParent, newId } from './parents.ts';
 import { parentsInRows, placedAds, type RowParent } from './rows.ts';
-import type { Structure } from './structure.ts';
+import type { Described, Structure } from './structure.ts';
 
 interface Campaign extends ParentFacts {
   readonly account: AccountKey;
@@ -53,12 +53,35 @@ export async function readStructure(
   return Object.assign(found, { sent: rows.byAd.size === 0 ? sent : placedAds(sent, rows.byAd, found.existing) });
 }
 
+/** Rows mean the one that is on its way: another of its name would be a second one, with a budget of its own. */
+export async function beingMade(
+  ports: Parameters<typeof pendingIn>[0],
+  companyId: string,
+  described: readonly Described[],
+): Promise<readonly Fault[]> {
+  const faults: Fault[] = [];
+  for (const account of new Set(described.map((each) => each.account))) {
+    const { making } = await pendingIn(withWholeStore(ports), companyId, account);
+    for (const { path, level, name, campaignId } of described.filter((each) => each.account === account)) {
+      const found = making.find(
+        (each) => each.level === level && each.name === name && (campaignId === undefined || each.campaignId === campaignId),
+      );
+      if (found === undefined) continue;
+      const word = level === 'campaign' ? 'campaign' : 'ad set';
+      const message = `Batch ${found.batch} is making the ${word} “${name}”. Launch these rows once it has ended: they go into it.`;
+      faults.push({ path: join(path, 'name'), code: 'in_progress', message });
+    }
+  }
+  return faults;
+}
+
 class Reading implements Structure {
   readonly parents: NewParent[] = [];
   readonly adSets = new Map<AccountKey, Map<string, AdSet>>();
   readonly beside = new Map<AccountKey, AdSet[]>();
   readonly empty = new Map<AccountKey, CampaignState[]>();
   readonly budgets: (BudgetWanted & { readonly account: AccountKey })[] = [];
+  readonly described: Described[] = [];
   readonly faults: Fault[] = [];
   readonly warnings: Warning[] = [];
   /** Of what rows describe and what is there already: ids by refs. */
@@ -124,17 +147,13 @@ class Reading implements Structure {
     });
   }
 
-  /** Rows mean the one that is on its way: another of its name would be a second one, with a budget of its own. */
-  async #isBeingMade({ key }: AccountAccess, path: string, name: string, campaignId?: string): Promise<boolean> {
-    const [word, level] = campaignId === undefined ? ['campaign', 'campaign'] : ['ad set', 'adSet'];
-    const { making } = await pendingIn(withWholeStore(this.#ports), this.#companyId, key);
-    const found = making.find(
-      (each) => each.level === level && each.name === name && (campaignId === undefined || each.campaignId === campaignId),
-    );
-    if (found === undefined) return false;
-    const message = `Batch ${found.batch} is making the ${word} “${name}”. Launch these rows once it has ended: they go into it.`;
-    this.#fault(join(path, 'name'), 'in_progress', message);
-    return true;
+  async #isBeingMade({ key: account }: AccountAccess, path: string, name: string, campaignId?: string): Promise<boolean> {
+    const level = campaignId === undefined ? 'campaign' : 'adSet';
+    const described: Described = { account, path, level, name, ...defined({ campaignId }) };
+    const faults = await beingMade(this.#ports, this.#companyId, [described]);
+    this.faults.push(...faults);
+    if (faults.length === 0) this.described.push(described);
+    return faults.length > 0;
   }
 
   /** Ads go into what is there; what a row says of it besides is not carried out, and not hidden. */

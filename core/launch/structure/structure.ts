@@ -6,6 +6,16 @@ import type { CampaignState } from '../../gate/started.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { NewParent } from './parents.ts';
 
+/** A campaign or ad set that rows mean by its name. */
+export interface Described {
+  readonly account: AccountKey;
+  readonly path: string;
+  readonly level: NewParent['level'];
+  readonly name: string;
+  /** Of an ad set: its campaign, which exists. */
+  readonly campaignId?: string;
+}
+
 /** The campaigns and ad sets that a launch makes, as far as they can be known before they are there. */
 export interface Structure {
   readonly parents: readonly NewParent[];
@@ -15,6 +25,8 @@ export interface Structure {
   /** Campaigns that exist and hold no ad sets yet. */
   readonly empty: ReadonlyMap<AccountKey, readonly CampaignState[]>;
   readonly budgets: readonly (BudgetWanted & { readonly account: AccountKey })[];
+  /** What rows describe and nobody makes: read again when the launch is committed. */
+  readonly described: readonly Described[];
   readonly faults: readonly Fault[];
   readonly warnings: readonly Warning[];
 }

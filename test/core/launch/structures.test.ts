@@ -438,6 +438,24 @@ describe('ads that describe their campaign and ad set', () => {
     expect(await named(fixture, 'adsets', '"name":"MX"')).toHaveLength(1);
   });
 
+  test('are launched by one of two requests in the very same moment: the other waits', async () => {
+    const fixture = await createTwoPlatforms();
+    const { ports, caller } = fixture;
+    for (const level of ['newCampaign', 'newAdSet']) {
+      const adSet = level === 'newCampaign' ? us : { ...us, name: 'MX' };
+      const asked = await Promise.allSettled(
+        ['One', 'Two'].map((name) => submitLaunch(ports, caller, { ads: [row(`${name} ${level}`, spring, adSet)] })),
+      );
+      const [accepted] = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value.adBatchId] : []));
+      expect(asked.flatMap((each) => (each.status === 'rejected' ? [each.reason.details] : []))).toMatchObject([
+        [{ path: `ads[0].${level}.name`, code: 'in_progress', message: expect.stringContaining(`Batch ${accepted} is making`) }],
+      ]);
+      await fixture.run(accepted ?? 0);
+    }
+    expect(await named(fixture, 'campaigns', '"name":"Spring"')).toHaveLength(1);
+    expect(await named(fixture, 'adsets', '"name":"MX"')).toHaveLength(1);
+  });
+
   test('are refused at both cells where they differ in a setting', async () => {
     const fixture = await createTwoPlatforms();
     const ads = [row('One', spring, us), row('Two', spring, { ...us, dailyBudget: 30 }), row('Three', { name: 'Summer' }, {})];
