@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { client, forgetAll, listeners, type Me } from './base/api.ts';
+import { keepFormsFor } from './base/kept-forms.ts';
 import { keepPlace, toKeptPlace, useRoute } from './base/route.ts';
 import { applyTheme, currentTheme } from './base/theme.ts';
 import { House } from './house/house.tsx';
@@ -32,6 +33,7 @@ function App() {
         const read = Promise.allSettled(places.map((each) => each.preload?.()));
         await Promise.race([read, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
         keepFor(who.company.id);
+        keepFormsFor(who.company.id);
         // The page of a failed sign-in is over.
         if (location.hash.startsWith('#/sign-in-failed')) location.replace('#/home');
         toKeptPlace();

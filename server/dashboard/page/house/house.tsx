@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { forgetAll, type Me, signOut } from '../base/api.ts';
+import { forgetForms } from '../base/kept-forms.ts';
 import { go } from '../base/route.ts';
 import { chooseTheme, currentTheme } from '../base/theme.ts';
 import { pages, placesFor } from '../pages.ts';
@@ -48,6 +49,7 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
     void signOut().finally(() => {
       forgetAll();
       forgetRows();
+      forgetForms();
       onSignOut();
     });
   };

@@ -1,6 +1,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ApiError } from '../base/api.ts';
+import { keepForm, keptForm } from '../base/kept-forms.ts';
 import { attempt } from './dialogs.tsx';
 import { Button, type ButtonProps, type Children, ProblemNote } from './parts.tsx';
 
@@ -108,24 +109,50 @@ export const Checks = <T extends string>({ choices, value, onValue, class: kind 
   </>
 );
 
-/** The values of a form. `bind` ties the control of a field to its value. */
-export function useValues<V extends object>(first: V | (() => V)) {
-  const [values, setValues] = useState(first);
+/** What was typed before the form was left. */
+export interface KeptValues {
+  readonly isFound: boolean;
+  forget(): void;
+  startOver(): void;
+}
+
+/**
+ * The values of a form. `bind` ties the control of a field to its value. Under a name they survive a closed dialog, a reload and
+ * a lost sign-in, until they are sent: not for secrets.
+ */
+export function useValues<V extends object>(first: V | (() => V), name?: string) {
+  const [begun] = useState(first);
+  const [found, setFound] = useState(() => (name === undefined ? undefined : keptForm(name, begun)));
+  const [values, setValues] = useState(found ?? begun);
+  useEffect(() => {
+    if (name !== undefined) keepForm(name, begun, values);
+  }, [name, values]);
+  const forget = (): void => {
+    if (name !== undefined) keepForm(name, begun, begun);
+    setFound(undefined);
+  };
+  const startOver = (): void => {
+    forget();
+    setValues(begun);
+  };
+  const kept: KeptValues = { isFound: found !== undefined, forget, startOver };
   const set = (some: Partial<V>): void => setValues((now) => ({ ...now, ...some }));
   const bind = <N extends keyof V>(name: N): Bound<V[N]> => ({
     value: values[name],
     // A computed name loses its type.
     onValue: (value) => set({ [name]: value } as unknown as Partial<V>),
   });
-  return { values, set, bind };
+  return { values, set, bind, kept };
 }
 
 interface FormProps<T> {
   class?: string;
+  label?: string;
   send: () => Promise<T>;
   onDone?: (answer: T) => void;
   /** What the form is about: why it was refused is shown while this stays the same. */
   about?: string;
+  kept?: KeptValues;
   button: ComponentChildren;
   kind?: ButtonProps['kind'];
   disabled?: boolean;
@@ -136,9 +163,11 @@ interface FormProps<T> {
 /** Fields that are sent together. What the service refuses is shown above the button. */
 export function Form<T>({
   class: name,
+  label,
   send,
   onDone,
   about,
+  kept,
   button,
   kind = 'primary',
   disabled = false,
@@ -154,10 +183,13 @@ export function Form<T>({
     setProblem(undefined);
     const answer = await attempt(send, setProblem);
     setBusy(false);
-    if (answer !== undefined) onDone?.(answer);
+    if (answer === undefined) return;
+    kept?.forget();
+    onDone?.(answer);
   };
   return (
-    <form class={name} onSubmit={submit}>
+    <form class={name} aria-label={label} onSubmit={submit}>
+      {kept?.isFound && <FoundNote kept={kept} />}
       {children}
       {button !== undefined && (
         <>
@@ -173,6 +205,15 @@ export function Form<T>({
     </form>
   );
 }
+
+export const FoundNote = ({ kept }: { kept: KeptValues }) => (
+  <p class="hint" role="status">
+    This is what you typed before.{' '}
+    <button type="button" class="link" onClick={kept.startOver}>
+      Start over
+    </button>
+  </p>
+);
 
 interface LineFormProps extends Children, Pick<ButtonProps, 'icon' | 'kind' | 'disabled'> {
   class?: string;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Resource } from '../base/api.ts';
 import { act, Dialog, say, useConfirm } from './dialogs.tsx';
-import { Form, TextField } from './fields.tsx';
+import { Form, type KeptValues, TextField } from './fields.tsx';
 import { Button, Empty, Loaded } from './parts.tsx';
 import { List } from './table.tsx';
 
@@ -92,14 +92,16 @@ export function KeptList<T extends Kept>({ noun, about, list, mayChange, summary
 
 interface KeptFormProps {
   name: { readonly value: string; readonly onValue: (name: string) => void };
+  kept: KeptValues;
   onSave: () => Promise<unknown>;
   onSaved: () => void;
   children: ComponentChildren;
 }
 
-export const KeptForm = ({ name, onSave, onSaved, children }: KeptFormProps) => (
+export const KeptForm = ({ name, kept, onSave, onSaved, children }: KeptFormProps) => (
   <Form
     class="kept-form"
+    kept={kept}
     send={onSave}
     onDone={() => {
       say(`${name.value} is saved.`);

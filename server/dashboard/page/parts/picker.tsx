@@ -14,7 +14,11 @@ export function Picker({ label, picked, children }: Children & { label: string; 
       if (event.type === 'pointerdown') pressedInside = inside;
       if (event.type === 'focusin' && pressedInside) return;
       if (event.type === 'keydown') pressedInside = false;
-      if (element.current && (event instanceof KeyboardEvent ? event.key === 'Escape' : !inside)) element.current.open = false;
+      const isEscape = event instanceof KeyboardEvent && event.key === 'Escape';
+      if (!element.current?.open || !(event instanceof KeyboardEvent ? isEscape : !inside)) return;
+      element.current.open = false;
+      // The list closes, not the dialog around it.
+      if (isEscape) event.preventDefault();
     };
     const types = ['pointerdown', 'keydown', 'focusin'] as const;
     for (const type of types) addEventListener(type, close);

@@ -9,17 +9,20 @@ const asRows = (texts: readonly string[] | undefined): readonly (typeof FRESH_TE
   texts?.map((text) => ({ text })) ?? [FRESH_TEXT];
 
 function CopyForm({ item, onSaved }: { item: CopyTemplate | undefined; onSaved: () => void }) {
-  const { values, bind } = useValues({
-    name: item?.name ?? '',
-    titles: asRows(item?.titles),
-    descriptions: asRows(item?.descriptions),
-    variables: (item?.variables ?? []).map((each) => ({ key: each.key, default: each.default ?? '' })) as readonly {
-      readonly key: string;
-      readonly default: string;
-    }[],
-    cta: item?.cta ?? '',
-    link: item?.link ?? '',
-  });
+  const { values, bind, kept } = useValues(
+    {
+      name: item?.name ?? '',
+      titles: asRows(item?.titles),
+      descriptions: asRows(item?.descriptions),
+      variables: (item?.variables ?? []).map((each) => ({ key: each.key, default: each.default ?? '' })) as readonly {
+        readonly key: string;
+        readonly default: string;
+      }[],
+      cta: item?.cta ?? '',
+      link: item?.link ?? '',
+    },
+    `copy ${item?.id}`,
+  );
   const save = (): Promise<unknown> => {
     const body = {
       name: values.name,
@@ -32,7 +35,7 @@ function CopyForm({ item, onSaved }: { item: CopyTemplate | undefined; onSaved: 
     return item === undefined ? client.adCopyTemplates.create(body) : client.adCopyTemplates.update({ id: item.id, ...body });
   };
   return (
-    <KeptForm name={bind('name')} onSave={save} onSaved={onSaved}>
+    <KeptForm name={bind('name')} kept={kept} onSave={save} onSaved={onSaved}>
       <FormRows label="headline" fresh={FRESH_TEXT} {...bind('titles')}>
         {(_, field, at) => (
           <Input required dir="auto" rows={1} aria-label={`headline ${at}`} placeholder="Headline" {...field('text')} />

@@ -184,14 +184,17 @@ const SCRIPTS: { readonly [S in Script]: string } = {
 const SHOWN = 5;
 
 function CommentFilterForm({ onCreated }: { onCreated: () => void }) {
-  const { values, bind } = useValues({
-    name: '',
-    words: '',
-    links: false,
-    firstTime: false,
-    scripts: [] as readonly Script[],
-    when: 'any' as 'any' | 'all',
-  });
+  const { values, bind, kept } = useValues(
+    {
+      name: '',
+      words: '',
+      links: false,
+      firstTime: false,
+      scripts: [] as readonly Script[],
+      when: 'any' as 'any' | 'all',
+    },
+    'comment filter',
+  );
   const [trial, setTrial] = useState<Trial>();
   const [refused, setRefused] = useState<ApiError>();
   const { name, links, firstTime, scripts, when } = values;
@@ -211,6 +214,7 @@ function CommentFilterForm({ onCreated }: { onCreated: () => void }) {
   };
   return (
     <Form
+      kept={kept}
       send={() => client.commentFilters.create({ name, ...conditions() })}
       onDone={() => {
         say(`${name} runs dry: nothing is hidden until you switch it on.`);

@@ -110,11 +110,14 @@ function amount({ limits, currency }: Account, name: NumericGuard): string {
 function EditLimits({ account, current, onSaved }: { account: Account; current: Guardrails; onSaved: () => void }) {
   const { adAccountId, currency, limits } = account;
   const own = current.own.accounts[adAccountId];
-  const { values, bind } = useValues(() => ({
-    guards: textsOf(accountGuards, own),
-    quiet: quietText(own?.quietHours ?? []),
-    workspace: own?.workspaceId ?? '',
-  }));
+  const { values, bind, kept } = useValues(
+    () => ({
+      guards: textsOf(accountGuards, own),
+      quiet: quietText(own?.quietHours ?? []),
+      workspace: own?.workspaceId ?? '',
+    }),
+    `limits ${adAccountId}`,
+  );
   const send = () => {
     const layer = {
       ...numbersOf(accountGuards, values.guards),
@@ -125,7 +128,7 @@ function EditLimits({ account, current, onSaved }: { account: Account; current: 
     return client.guardrails.replace({ ...current.own, accounts, revision: current.revision });
   };
   return (
-    <Form send={send} onDone={onSaved} button="Save limits">
+    <Form kept={kept} send={send} onDone={onSaved} button="Save limits">
       <GuardFields names={accountGuards} currency={currency} placeholders={limits} {...bind('guards')} />
       <TextField
         label="Hours in which nothing may start"
@@ -152,13 +155,16 @@ function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
   const currencies = Object.keys(suggested.currencies);
   const byCurrency = (layer: typeof own.currencies): { readonly [currency: string]: GuardTexts } =>
     Object.fromEntries(currencies.map((each) => [each, textsOf(moneyGuards, layer[each])]));
-  const { values, set, bind } = useValues(() => ({
-    forAll: textsOf(FOR_ALL, own),
-    money: byCurrency(own.currencies),
-    quiet: quietText(own.quietHours ?? []),
-    blocked: (own.blockedOperations ?? []).join(', '),
-    approver: current.approver,
-  }));
+  const { values, set, bind, kept } = useValues(
+    () => ({
+      forAll: textsOf(FOR_ALL, own),
+      money: byCurrency(own.currencies),
+      quiet: quietText(own.quietHours ?? []),
+      blocked: (own.blockedOperations ?? []).join(', '),
+      approver: current.approver,
+    }),
+    'limits',
+  );
   const { forAll, money, quiet, blocked, approver } = values;
   const send = () =>
     client.guardrails.replace({
@@ -178,6 +184,7 @@ function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
       <h2>Guardrails of the company</h2>
       <p class="hint">An empty field leaves a limit to its default, or holds nothing back. An account’s own limits win.</p>
       <Form
+        kept={kept}
         send={send}
         onDone={() => {
           say('The guardrails are changed.');

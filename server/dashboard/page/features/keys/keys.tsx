@@ -92,7 +92,10 @@ export function KeysPage({ me }: { me: Me }) {
 }
 
 function NewKey({ me, onCreated }: { me: Me; onCreated: (created: FreshSecret) => void }) {
-  const { values, set, bind } = useValues({ name: '', use: OTHERS, scopes: USES[OTHERS] ?? [], lastDay: '', from: '' });
+  const { values, set, bind, kept } = useValues(
+    { name: '', use: OTHERS, scopes: USES[OTHERS] ?? [], lastDay: '', from: '' },
+    'key',
+  );
   const { name, use, scopes, lastDay, from } = values;
   const send = () => {
     const addresses = from.split(/[\s,]/).filter((each) => each !== '');
@@ -100,7 +103,7 @@ function NewKey({ me, onCreated }: { me: Me; onCreated: (created: FreshSecret) =
   };
   const offered = SCOPES.filter(([scope]) => scope !== 'operator' || me.key.scopes.includes('operator'));
   return (
-    <Form send={send} onDone={onCreated} button="Create key" disabled={scopes.length === 0}>
+    <Form kept={kept} send={send} onDone={onCreated} button="Create key" disabled={scopes.length === 0}>
       <TextField
         label="Name"
         hint="What or who will use it"

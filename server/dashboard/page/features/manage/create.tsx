@@ -42,7 +42,7 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
     level === 'adSet' && account !== undefined ? { accountId: account.id, limit: 200 } : undefined,
   );
   const creations = plugged('creation').map((each) => ({ ...each, choices: each.useChoices(level) }));
-  const { values: texts, bind } = useValues<Texts>({ campaignId: campaign });
+  const { values: texts, bind, kept } = useValues<Texts>({ campaignId: campaign }, `new ${level}`);
   if (able.length === 0)
     return <p>None of your accounts is on a platform that makes a new {WORDS[level]} from scratch. Copy one instead.</p>;
   if (problem) return <ProblemNote problem={problem} />;
@@ -75,6 +75,7 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
   );
   return (
     <Form
+      kept={kept}
       send={send}
       onDone={({ id, updateId, warnings }) => {
         const [warning] = warnings ?? [];

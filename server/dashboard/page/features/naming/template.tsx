@@ -48,19 +48,22 @@ const FRESH: Row = { before: {}, key: '', source: 'free', from: '', isOptional: 
 
 /** The service refuses names that could not be read back. */
 function NamingForm({ item, onSaved }: { item: Convention | undefined; onSaved: () => void }) {
-  const { values, bind } = useValues({
-    name: item?.name ?? '',
-    level: item?.level ?? ('ad' as const),
-    separator: item?.separator ?? '_',
-    rows: item?.fields.map(rowOf) ?? ([FRESH] as readonly Row[]),
-  });
+  const { values, bind, kept } = useValues(
+    {
+      name: item?.name ?? '',
+      level: item?.level ?? ('ad' as const),
+      separator: item?.separator ?? '_',
+      rows: item?.fields.map(rowOf) ?? ([FRESH] as readonly Row[]),
+    },
+    `convention ${item?.id}`,
+  );
   const save = (): Promise<unknown> => {
     const { rows, ...rest } = values;
     const body = { ...rest, fields: rows.map(fieldOf) } as InputOf<'namingConventions.create'>;
     return item === undefined ? client.namingConventions.create(body) : client.namingConventions.update({ id: item.id, ...body });
   };
   return (
-    <KeptForm name={bind('name')} onSave={save} onSaved={onSaved}>
+    <KeptForm name={bind('name')} kept={kept} onSave={save} onSaved={onSaved}>
       <SelectField label="Names of" choices={LEVELS} {...bind('level')} />
       <TextField label="Between the fields" required maxLength={5} {...bind('separator')} />
       <FormRows label="field" fresh={FRESH} {...bind('rows')}>

@@ -211,11 +211,11 @@ interface InviteFormProps {
 }
 
 function InviteForm({ places, onInvited }: InviteFormProps) {
-  const { values, bind } = useValues({ email: '', name: '', roles: { [COMPANY]: 'launcher' } as Chosen });
+  const { values, bind, kept } = useValues({ email: '', name: '', roles: { [COMPANY]: 'launcher' } as Chosen }, 'invite');
   const { email, name, roles } = values;
   const send = () => client.invites.create({ email, ...(name !== '' && { name }), ...grantsOf(roles) });
   return (
-    <Form send={send} onDone={onInvited} button="Invite">
+    <Form kept={kept} send={send} onDone={onInvited} button="Invite">
       <TextField label="E-mail address" type="email" required maxLength={254} {...bind('email')} />
       <TextField label="Name" hint="May stay empty" maxLength={100} {...bind('name')} />
       <RolesFields places={places} {...bind('roles')} />

@@ -23,15 +23,18 @@ function settingOf(text: string): unknown {
 
 /** The service refuses unknown fields and names the nearest one. */
 function PresetForm({ item, onSaved }: { item: Preset | undefined; onSaved: () => void }) {
-  const { values, bind } = useValues({
-    name: item?.name ?? '',
-    level: item?.level ?? ('adSet' as const),
-    platform: item?.platform ?? '',
-    rows: Object.entries(item?.settings ?? { '': '' }).map(([field, value]) => ({
-      field,
-      value: textOf(value),
-    })) as readonly (typeof FRESH_SETTING)[],
-  });
+  const { values, bind, kept } = useValues(
+    {
+      name: item?.name ?? '',
+      level: item?.level ?? ('adSet' as const),
+      platform: item?.platform ?? '',
+      rows: Object.entries(item?.settings ?? { '': '' }).map(([field, value]) => ({
+        field,
+        value: textOf(value),
+      })) as readonly (typeof FRESH_SETTING)[],
+    },
+    `preset ${item?.id}`,
+  );
   const { name, level, rows } = values;
   const creating = usePlatforms().filter(({ offers }) => offers.some((each) => each.startsWith('create')));
   const platform = values.platform || (creating[0]?.id ?? '');
@@ -41,7 +44,7 @@ function PresetForm({ item, onSaved }: { item: Preset | undefined; onSaved: () =
     return client.presets.create({ name, level, settings, ...(level !== 'ad' && { platform }) });
   };
   return (
-    <KeptForm name={bind('name')} onSave={save} onSaved={onSaved}>
+    <KeptForm name={bind('name')} kept={kept} onSave={save} onSaved={onSaved}>
       {item === undefined && <SelectField label="For" choices={LEVELS} {...bind('level')} />}
       {item === undefined && level !== 'ad' && (
         <SelectField

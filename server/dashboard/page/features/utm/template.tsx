@@ -33,20 +33,23 @@ function parameterOf(platforms: readonly PlatformRow[], { name, value, elsewhere
 /** The service refuses a macro that no platform fills in. */
 function UtmForm({ item, onSaved }: { item: UtmTemplate | undefined; onSaved: () => void }) {
   const platforms = usePlatforms();
-  const { values, bind } = useValues({
-    name: item?.name ?? '',
-    rows:
-      item?.parameters.map(
-        ({ name, value, byPlatform }): Row => ({ name, value, elsewhere: elsewhereOf(platforms, byPlatform) }),
-      ) ?? ([{ ...FRESH, name: 'utm_source' }] as readonly Row[]),
-  });
+  const { values, bind, kept } = useValues(
+    {
+      name: item?.name ?? '',
+      rows:
+        item?.parameters.map(
+          ({ name, value, byPlatform }): Row => ({ name, value, elsewhere: elsewhereOf(platforms, byPlatform) }),
+        ) ?? ([{ ...FRESH, name: 'utm_source' }] as readonly Row[]),
+    },
+    `utm ${item?.id}`,
+  );
   const macros = [...new Set(platforms.flatMap(({ launch }) => launch?.macros?.map((macro) => macro.name) ?? []))];
   const save = (): Promise<unknown> => {
     const body = { name: values.name, parameters: values.rows.map((row) => parameterOf(platforms, row)) };
     return item === undefined ? client.utmTemplates.create(body) : client.utmTemplates.update({ id: item.id, ...body });
   };
   return (
-    <KeptForm name={bind('name')} onSave={save} onSaved={onSaved}>
+    <KeptForm name={bind('name')} kept={kept} onSave={save} onSaved={onSaved}>
       <datalist id="macros">
         {macros.map((macro) => (
           <option key={macro} value={`{{${macro}}}`} />

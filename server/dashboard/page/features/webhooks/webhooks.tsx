@@ -118,11 +118,10 @@ interface FormProps {
 
 function WebhookForm({ webhook, events, onSaved }: FormProps) {
   const chosen: readonly string[] = events.map(({ event }) => event).filter((event) => webhook?.events.includes(event) ?? true);
-  const { values, bind } = useValues({
-    url: webhook?.url ?? '',
-    name: webhook?.name ?? '',
-    events: chosen,
-  });
+  const { values, bind, kept } = useValues(
+    { url: webhook?.url ?? '', name: webhook?.name ?? '', events: chosen },
+    `webhook ${webhook?.id}`,
+  );
   const send = async () => {
     const body = { url: values.url, name: values.name.trim(), events: [...values.events] };
     return webhook === undefined
@@ -131,6 +130,7 @@ function WebhookForm({ webhook, events, onSaved }: FormProps) {
   };
   return (
     <Form
+      kept={kept}
       send={send}
       onDone={({ secret, ...made }) => onSaved(secret === undefined ? undefined : { name: `Secret of ${nameOf(made)}`, secret })}
       button="Save"
