@@ -287,7 +287,10 @@ test('an ad set is copied into a new campaign under a name, and the page leads t
   await form.getByLabel('Name of the new campaign').fill('Spain');
   expect(await findings()).toEqual([]);
   await form.getByRole('button', { name: 'Copy it' }).click();
-  await page.getByRole('dialog').getByText('Into a new campaign, Spain, which starts paused.').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/^Into a new campaign, Spain, set as .+\. It starts paused\.$/)
+    .waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
   await page.getByRole('link', { name: 'Show the copy' }).click();
   await page.getByRole('link', { name: 'For Spain', exact: true }).waitFor();

@@ -203,10 +203,12 @@ test('several ads are copied into another ad set of their account', async () => 
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await boxes.nth(0).click();
   await boxes.nth(1).click();
-  const places = page.getByRole('combobox', { name: 'Copy into ad set' });
+  await page.getByRole('button', { name: 'Copy…' }).click();
+  const copying = page.getByRole('dialog', { name: 'Copy 2 ads' });
+  const places = copying.getByLabel('Into ad set');
   const label = (await places.locator('option').filter({ hasText: 'Traffic open 3 ·' }).textContent()) ?? '';
   await places.selectOption(label);
-  await page.getByRole('button', { name: 'Copy into this ad set' }).click();
+  await copying.getByRole('button', { name: 'Copy them' }).click();
   const dialog = page.getByRole('dialog', { name: 'Copy 2 rows?' });
   await dialog.getByText(`Into ${label}.`).waitFor();
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -214,6 +216,40 @@ test('several ads are copied into another ad set of their account', async () => 
   const adSets = await listed(company, `/v1/objects?adAccountId=${account?.id}&level=adset&name=Traffic%20open%203`);
   const ads = await listed(company, `/v1/objects?adAccountId=${account?.id}&level=ad&adSetId=${adSets[0]?.id}`);
   expect(ads.map(({ values }) => values?.status)).toEqual(['PAUSED', 'PAUSED']);
+});
+
+test('several ad sets are copied into one new campaign, and taken back with it', async () => {
+  const { page, company, goTo } = await house.visit(['primary']);
+  await goTo('Ads');
+  const data = await listed(company, '/v1/adaccounts?limit=200');
+  const account = data.find(({ name }) => name === 'Sandbox Company Europe');
+  await page.goto(`${company.url}/#/ads?level=adset&accounts=${encodeURIComponent(`primary:${account?.id}`)}&search=Traffic`);
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  await boxes.nth(0).click();
+  await boxes.nth(1).click();
+  await page.getByRole('button', { name: 'Copy…' }).click();
+  const copying = page.getByRole('dialog', { name: 'Copy 2 ad sets' });
+  await copying.getByLabel('Into campaign').selectOption('A new campaign…');
+  await copying.getByLabel('Name of the new campaign').fill('Spain');
+  const send = copying.getByRole('button', { name: 'Copy them' });
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    // At no width does anything stick out of the sheet.
+    expect(await copying.evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth)).toBe(0);
+  }
+  await send.click();
+  const question = page.getByRole('dialog', { name: 'Copy 2 rows?' });
+  await question.getByText(/^Into a new campaign, Spain, set as/).waitFor();
+  await question.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByText('2 rows copied.').first().waitFor();
+  const named = () => listed(company, `/v1/objects?adAccountId=${account?.id}&level=campaign&name=Spain`);
+  expect(await named()).toHaveLength(1);
+  await page.getByRole('button', { name: /^Undo: 2 rows copied/ }).click();
+  await page.getByText(/ taken back\.$/).waitFor();
+  await expect.poll(async () => (await named()).filter(({ values }) => values?.status !== 'DELETED')).toEqual([]);
 });
 
 test('what a limit forbids is not posted, and can be asked for where another person may allow it', async () => {

@@ -6,18 +6,18 @@ import { Button, type ButtonProps, type Children } from './parts.tsx';
 type DialogProps = Children & {
   title: string;
   open: boolean;
-  wide?: boolean;
+  look?: 'wide' | 'sheet' | undefined;
   onClose: () => void;
 };
 
-export function Dialog({ title, open, wide = false, onClose, children }: DialogProps) {
+export function Dialog({ title, open, look, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (open && element.current?.open === false) element.current.showModal();
     if (!open && element.current?.open === true) element.current.close();
   }, [open]);
   return (
-    <dialog ref={element} class={wide ? 'wide' : ''} onClose={onClose} aria-label={title}>
+    <dialog ref={element} class={look} onClose={onClose} aria-label={title}>
       {open && (
         <>
           <header>
@@ -33,19 +33,20 @@ export function Dialog({ title, open, wide = false, onClose, children }: DialogP
 
 interface DialogButtonProps extends Pick<ButtonProps, 'kind' | 'icon'> {
   title: string;
+  look?: DialogProps['look'];
   children: (close: () => void) => ComponentChildren;
 }
 
 /** A button, and the dialog that it opens. */
-export function DialogButton({ title, children, ...look }: DialogButtonProps) {
+export function DialogButton({ title, look, children, ...button }: DialogButtonProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <Button {...look} onClick={() => setOpen(true)}>
+      <Button {...button} onClick={() => setOpen(true)}>
         {title}
       </Button>
-      <Dialog title={title} open={open} onClose={close}>
+      <Dialog title={title} open={open} look={look} onClose={close}>
         {children(close)}
       </Dialog>
     </>

@@ -22,7 +22,7 @@ interface Props {
 
 export function AssetDialog({ id, ...rest }: Props) {
   return (
-    <Dialog title="File" open={id !== undefined} wide onClose={rest.onClose}>
+    <Dialog title="File" open={id !== undefined} look="wide" onClose={rest.onClose}>
       {id !== undefined && <Facts key={id} id={id} {...rest} />}
     </Dialog>
   );

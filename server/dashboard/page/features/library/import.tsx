@@ -25,7 +25,7 @@ export function ImportDialog({ open, onClose, onDone, onOpen }: ImportProps) {
     onDone();
   };
   return (
-    <Dialog title="Import files" open={open} wide onClose={close}>
+    <Dialog title="Import files" open={open} look="wide" onClose={close}>
       {ids.length === 0 ? (
         <Addresses problem={problem} onProblem={setProblem} onBegun={setIds} onClose={close} />
       ) : (

@@ -44,8 +44,11 @@ const toTold = ({ row: { id, name }, now, text, isUnknown = false }: Outcome): T
 /** Each request once, with the objects that it changed or made. */
 function waysOf(made: readonly Outcome[], objectsOf: (each: Outcome) => WayBack['objects']): readonly WayBack[] {
   const ways = new Map<string, WayBack['objects'][number][]>();
-  for (const each of made)
-    for (const id of each.undoIds ?? []) if (id !== undefined) ways.set(id, [...(ways.get(id) ?? []), ...objectsOf(each)]);
+  const add = (each: Outcome, id: string | undefined) =>
+    id !== undefined && ways.set(id, [...(ways.get(id) ?? []), ...objectsOf(each)]);
+  // A campaign goes when all that was copied into it is gone.
+  for (const each of made) add(each, each.undoIds?.[0]);
+  for (const each of made) for (const id of each.undoIds?.slice(1) ?? []) add(each, id);
   return [...ways].map(([updateId, objects]) => ({ updateId, objects }));
 }
 
@@ -143,7 +146,9 @@ export function useAdChanges({ change, reload }: Entities) {
       lines: [
         `${plural(copies, 'copy', 'copies')} of ${rows.length === 1 ? 'it' : 'each'}, ${status === 'PAUSED' ? 'paused' : 'switched on at once'}.`,
         ...(intoName === undefined ? [] : [`Into ${intoName}.`]),
-        ...(newCampaign === undefined ? [] : [`Into a new campaign, ${newCampaign}, which starts paused.`]),
+        ...(newCampaign === undefined
+          ? []
+          : [`Into a new campaign, ${newCampaign}, set as ${rows[0]?.parent?.name}. It starts paused.`]),
         ...rows.slice(0, LINES).map(({ name }) => name),
       ],
       finish: (all) => {

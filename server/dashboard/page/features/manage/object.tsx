@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks';
 import { useResource } from '../../base/api.ts';
 import { capital, moment, spoken } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
-import { Check, Form, LineForm, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { Form, TextField } from '../../parts/fields.tsx';
 import { OwnPreview } from '../../parts/own-preview.tsx';
 import { Copy, Facts, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { plugged } from '../../parts/plug.ts';
 import type { Changes } from './changes.ts';
+import { CopyForm } from './copy.tsx';
 import type { Entity } from './data.ts';
 import { partsOf } from './row.tsx';
 import { LEVEL_WORDS, type View } from './view.ts';
@@ -24,7 +25,7 @@ interface ObjectProps {
 export function ObjectDialog(props: ObjectProps) {
   const { row, onClose } = props;
   return (
-    <Dialog title={row?.name ?? ''} open={row !== undefined} onClose={onClose}>
+    <Dialog title={row?.name ?? ''} open={row !== undefined} look="sheet" onClose={onClose}>
       {row && <ObjectParts key={row.key} {...props} row={row} />}
     </Dialog>
   );
@@ -56,7 +57,7 @@ function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose 
         </a>
       )}
       {mayChange && offers(row, 'edit.rename') && <Rename row={row} changes={changes} onDone={onClose} />}
-      {mayChange && offers(row, 'duplicate') && <Duplicate row={row} changes={changes} onAsked={onClose} />}
+      {mayChange && offers(row, 'duplicate') && <CopyForm rows={[row]} changes={changes} onAsked={onClose} />}
       {row.level !== 'campaign' && offers(row, 'delivery.read') && <Delivery row={row} />}
       {row.level === 'ad' && offers(row, 'inspect.creatives') && <Content row={row} hasOwn={offers(row, 'inspect.preview')} />}
       <History row={row} isTold={offers(row, 'history')} mayAudit={mayAudit} />
@@ -74,59 +75,6 @@ function Rename({ row, changes, onDone }: { row: Entity; changes: Changes; onDon
       <TextField label="Name" dir="auto" value={name} maxLength={400} onValue={setName} />
     </Form>
   );
-}
-
-const NEW = 'new';
-
-function Duplicate({ row, changes, onAsked }: { row: Entity; changes: Changes; onAsked: () => void }) {
-  const { values, bind } = useValues({ copies: '1', isActive: false, name: '', into: '', newCampaign: '' });
-  const { isActive, name, into, newCampaign } = values;
-  const copies = Math.max(1, Math.min(10, Math.round(Number(values.copies) || 1)));
-  const places = usePlaces(row);
-  const isNew = into === NEW;
-  return (
-    <LineForm
-      class="copy-form"
-      label="Copy"
-      disabled={isNew && newCampaign.trim() === ''}
-      onSend={() => {
-        onAsked();
-        changes.duplicate([row], {
-          copies,
-          status: isActive ? 'ACTIVE' : 'PAUSED',
-          name: name.trim(),
-          ...(isNew ? { newCampaign: newCampaign.trim() } : into !== '' && { into }),
-        });
-      }}
-      icon="copy"
-      button="Copy it"
-    >
-      <TextField label="Copies" type="number" min={1} max={10} {...bind('copies')} />
-      <TextField label="Name of the copy" dir="auto" maxLength={360} placeholder={`${row.name} - Copy`} {...bind('name')} />
-      {row.level !== 'campaign' && (
-        <SelectField
-          label={row.level === 'adset' ? 'Into campaign' : 'Into ad set'}
-          none="Where it is"
-          choices={[...(row.level === 'adset' && row.parent ? [[NEW, 'A new campaign…'] as const] : []), ...places]}
-          {...bind('into')}
-        />
-      )}
-      {isNew && <TextField label="Name of the new campaign" dir="auto" maxLength={360} {...bind('newCampaign')} />}
-      <Check {...bind('isActive')}>On at once</Check>
-    </LineForm>
-  );
-}
-
-/** Campaigns for ad sets, ad sets for ads, of the same account. */
-export function usePlaces({ level, account, parent }: Entity): readonly (readonly [id: string, name: string])[] {
-  const of = { accountId: account.id, limit: 200 };
-  const campaigns = useResource('reports.campaigns', level === 'adset' ? of : undefined);
-  const adSets = useResource('reports.adSets', level === 'ad' ? of : undefined);
-  const found =
-    level === 'adset'
-      ? (campaigns.data?.data.map(({ id, name }) => [id, name] as const) ?? [])
-      : (adSets.data?.data.map(({ value, label, campaign }) => [value, `${label} · ${campaign.name}`] as const) ?? []);
-  return found.filter(([id]) => id !== parent?.id);
 }
 
 function Delivery({ row }: { row: Entity }) {

@@ -116,11 +116,12 @@ export interface Copying {
   readonly newCampaign?: string;
 }
 
-export const copySteps = (rows: readonly Entity[], copying: Copying): readonly Step[] =>
-  rows.map((row) => {
+export function copySteps(rows: readonly Entity[], copying: Copying): readonly Step[] {
+  const newCampaign = campaignOnce(rows, copying.newCampaign);
+  return rows.map((row) => {
     const input = copyInput(row, copying);
     return step(COPIED[row.level], input, [row], async () => {
-      const { successCount, failCount, pendingCount = 0, results, undoIds } = await copy(row, copying, input);
+      const { successCount, failCount, pendingCount = 0, results, undoIds } = await copy(row, newCampaign, input);
       const why = results.find(({ error }) => error !== undefined)?.error;
       if (successCount + pendingCount === 0) return [{ row, text: why ?? 'No copy was made.' }];
       const told = [
@@ -132,6 +133,7 @@ export const copySteps = (rows: readonly Entity[], copying: Copying): readonly S
       return [{ row, now: row, text: told.join(', '), made: results.flatMap((each) => newIdOf(each) ?? []), undoIds }];
     });
   });
+}
 
 const newIdOf = (made: object): string | undefined =>
   ['newCampaignId', 'newAdSetId', 'newAdId'].map((field) => Reflect.get(made, field) as string | undefined).find(Boolean);
@@ -145,17 +147,30 @@ function copyInput({ level, id, account }: Entity, { copies, status, name = '', 
   return { campaignId: id, ...shared, ...named };
 }
 
-async function copy(row: Entity, { newCampaign }: Copying, input: Step['input']) {
+/** Made with the first copy that goes into it, for all of them: set as the campaign of the first row. */
+function campaignOnce([first]: readonly Entity[], newName: string | undefined) {
+  if (newName === undefined || first?.parent === undefined) return undefined;
+  const of = { campaignId: first.parent.id, accountId: first.account.id, copyCount: 1, deepCopy: false, newName };
+  let made: Promise<{ readonly id: string; readonly duplicateId: string }> | undefined;
+  const make = async () => {
+    const { results, duplicateId } = await client.manage.duplicateCampaign({ ...of, initialStatus: 'PAUSED' });
+    const [result] = results;
+    if (result?.newCampaignId === undefined) throw new Error(result?.error ?? 'The campaign could not be made.');
+    return { id: result.newCampaignId, duplicateId };
+  };
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+async function copy(row: Entity, newCampaign: ReturnType<typeof campaignOnce>, input: Step['input']) {
   const body = input as never;
   if (row.level === 'campaign') return withUndo(await client.manage.duplicateCampaign(body));
   if (row.level === 'ad') return withUndo(await client.manage.duplicateAd(body));
-  if (newCampaign === undefined || row.parent === undefined) return withUndo(await client.manage.duplicateAdSet(body));
-  const empty = { campaignId: row.parent.id, accountId: row.account.id, copyCount: 1, deepCopy: false, newName: newCampaign };
-  const { results, duplicateId } = await client.manage.duplicateCampaign({ ...empty, initialStatus: 'PAUSED' });
-  const [made] = results;
-  if (made?.newCampaignId === undefined) throw new Error(made?.error ?? 'The campaign could not be made.');
-  const targeted = { ...input, targetCampaignId: made.newCampaignId } as never;
-  return withUndo(await client.manage.duplicateAdSet(targeted), duplicateId);
+  if (newCampaign === undefined) return withUndo(await client.manage.duplicateAdSet(body));
+  const { id, duplicateId } = await newCampaign();
+  return withUndo(await client.manage.duplicateAdSet({ ...input, targetCampaignId: id } as never), duplicateId);
 }
 
 /** The campaign goes after what was copied into it. */
