@@ -18,9 +18,12 @@ test('a rule is built from a template with what it would do, tried dry and on th
   await page.getByRole('button', { name: 'New rule' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Template').selectOption('stop-losers');
-  await dialog.getByLabel('Target cost').fill('1');
+  await dialog.getByLabel('Target cost', { exact: true }).fill('1');
   await dialog.getByText(/It would act on \d+ of \d+\./).waitFor();
-  await dialog.getByText(/provably above 1\.2 /).waitFor();
+  await dialog
+    .getByRole('status')
+    .getByText(/provably above 1\.2 /)
+    .waitFor();
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Save (off)' }).click();
   await page.getByRole('heading', { name: 'Stop losers' }).waitFor();
@@ -90,11 +93,23 @@ test('a rule is corrected, run now, declined among the approvals, and deleted', 
   await page.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit' });
   await dialog.getByLabel('Name').fill('Stop what spends');
-  await dialog.getByLabel('Spend >').fill('1');
+  await dialog.getByLabel('Value of condition 1').fill('1');
+  // A list closes by Escape; the form around it stays as it was typed, and so it does over a reload.
+  await dialog.getByText('Ad accounts', { exact: true }).first().click();
+  await page.keyboard.press('Escape');
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Stop what spends');
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByText('This is what you typed before.').waitFor();
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Stop what spends');
+  await dialog.getByRole('button', { name: 'Add a condition' }).click();
+  await dialog.getByLabel('What condition 2 looks at').selectOption('Frequency');
+  await dialog.getByLabel('Value of condition 2').fill('0.1');
+  await dialog.getByLabel('Runs').selectOption('Every hour');
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { level: 1, name: 'Stop what spends' }).waitFor();
-  await page.getByText(/spend of the last 7 days is above 1,/).waitFor();
+  await page.getByText(/^Every hour: pause .* and frequency .* is above 0\.1/).waitFor();
   await page.getByRole('button', { name: 'Turn on with approval' }).click();
   await page.getByText('asks first', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Run now' }).click();

@@ -1,73 +1,187 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type AnswerOf, client, useAccounts, useResource } from '../../base/api.ts';
 import { useAccountChoices } from '../../base/platforms.ts';
-import { asTyped, typedNumber } from '../../base/typed.ts';
-import { plural } from '../../base/words.ts';
+import { asTyped } from '../../base/typed.ts';
+import { capital, plural } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
-import { Checks, LineForm, SelectField, TextField } from '../../parts/fields.tsx';
+import { Check, Checks, Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Picker } from '../../parts/picker.tsx';
-import { Conditions, conditionsOf, firstLine, type RuleFields, spelled } from './conditions.tsx';
+import { Conditions, firstLine, type Part, partOf, type RuleFields } from './conditions.tsx';
+import { ACTIONS, CLOCK, DAYS, draftOf, numbersOf, ruleOf } from './draft.ts';
 
-type Template = AnswerOf<'automations.fields'>['templates'][number];
+export type Rule = AnswerOf<'automations.get'>;
 type Checked = AnswerOf<'automations.check'>;
 
 const OWN = 'own';
 
-export function Builder({ onSaved }: { onSaved: (id: string) => void }) {
+const OWN_RULE = {
+  name: 'A rule of mine',
+  scope: { level: 'adset' },
+  windows: { last7: { days: 7 } },
+  when: { left: { metric: firstLine.what, window: firstLine.window }, is: '>', right: 30 },
+  actions: [{ type: 'pause' }],
+  schedule: { at: ['08:00'] },
+  guards: { minSpend: 50 },
+};
+
+/** A new rule, or one that exists: every part of it can be changed. */
+export function Builder({ rule, onSaved }: { rule?: Rule; onSaved: (saved: Pick<Rule, 'id' | 'mode'>) => void }) {
   const fields = useResource('automations.fields', {});
-  const accounts = useAccounts();
-  const [chosen, setChosen] = useState('');
-  const [picked, setPicked] = useState<readonly string[]>([]);
-  const [values, setValues] = useState<{ readonly [name: string]: string }>({});
-  const [own, setOwn] = useState(freeRule);
-  const template = fields.data?.templates.find(({ id }) => id === chosen) ?? fields.data?.templates[0];
-  const choices = useAccountChoices(accounts.data?.data);
-  const accountIds = picked.length > 0 ? picked : choices.slice(0, 1).map(([id]) => id);
-  const [accountId = ''] = accountIds;
-  const isOwn = chosen === OWN;
-  const rule =
-    fields.data && (isOwn ? freeRuleOf(fields.data, own, accountIds) : template && templateRule(template, accountIds, values));
-  const checked = usePreview(rule);
   if (fields.problem) return <ProblemNote problem={fields.problem} onRetry={fields.reload} />;
-  if (fields.data === undefined || template === undefined || rule === undefined) return <Waiting rows={3} />;
-  const save = async () => {
-    const saved = await attempt(() => client.automations.create(rule as never));
-    if (saved !== undefined) onSaved(saved.id);
-  };
+  return fields.data === undefined ? <Waiting rows={6} /> : <RuleForm fields={fields.data} rule={rule} onSaved={onSaved} />;
+}
+
+interface RuleFormProps {
+  fields: RuleFields;
+  rule: Rule | undefined;
+  onSaved: (saved: Pick<Rule, 'id' | 'mode'>) => void;
+}
+
+const RUNS: readonly (readonly [every: string, words: string])[] = [
+  [CLOCK, 'Once a day at'],
+  ['15', 'Every 15 minutes'],
+  ['30', 'Every 30 minutes'],
+  ['60', 'Every hour'],
+  ...['2', '3', '4', '6', '12', '24'].map((hours) => [String(Number(hours) * 60), `Every ${hours} hours`] as const),
+];
+
+const ACTION_NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
+
+const LEVELS: { readonly [level: string]: string } = {
+  account: 'Ad accounts',
+  campaign: 'Campaigns',
+  adset: 'Ad sets',
+  ad: 'Ads',
+};
+
+function RuleForm({ fields, rule, onSaved }: RuleFormProps) {
+  const { templates } = fields;
+  const bodyOf = (template: string): Part => rule ?? templates.find(({ id }) => id === template)?.rule ?? OWN_RULE;
+  const draftFor = (template: string) => draftOf(fields, bodyOf(template), template);
+  const first = rule === undefined ? (templates[0]?.id ?? OWN) : '';
+  const { values, set, bind, kept } = useValues(() => draftFor(first), `rule ${rule?.id}`);
+  const choices = useAccountChoices(useAccounts().data?.data);
+  const body = bodyOf(values.template);
+  const { lines, join, action, runs, template } = values;
+  const accountIds = values.accountIds.length > 0 ? values.accountIds : choices.slice(0, 1).map(([id]) => id);
+  const [accountId = ''] = accountIds;
+  const wanted = ruleOf(fields, body, values, accountIds);
+  const checked = usePreview(accountIds.length === 0 ? undefined : wanted);
+  const lag = useResource('reports.lagCurve', accountId === '' ? undefined : { accountId });
+  const known = lag.data?.settleDays ?? undefined;
+  const numbers = numbersOf(fields, body, values);
+  const drawn = ({ path, label, value }: (typeof numbers.main)[number]) => (
+    <TextField
+      key={path}
+      label={label}
+      inputMode="decimal"
+      value={values.numbers[path] ?? asTyped(value)}
+      onValue={(text) => set({ numbers: { ...values.numbers, [path]: text } })}
+    />
+  );
+  const send = async () =>
+    rule === undefined
+      ? client.automations.create(wanted as never)
+      : client.automations.update({ id: rule.id, revision: rule.revision, ...wanted } as never);
   return (
-    <LineForm class="form" onSend={save} button="Save (off)" disabled={checked?.valid !== true}>
-      <SelectField
-        label="Template"
-        hint={isOwn ? 'Conditions and an action of your own.' : template.sentence}
-        value={isOwn ? OWN : template.id}
-        choices={[...fields.data.templates.map(({ id, title }) => [id, title] as const), [OWN, 'Your own conditions']]}
-        onValue={(id) => {
-          setChosen(id);
-          setValues({});
-        }}
-      />
+    <Form
+      class="form"
+      kept={kept}
+      send={send}
+      onDone={onSaved}
+      button={rule === undefined ? 'Save (off)' : 'Save'}
+      disabled={checked?.valid !== true}
+    >
+      {rule === undefined && (
+        <SelectField
+          label="Template"
+          hint={templates.find(({ id }) => id === template)?.sentence ?? 'Conditions and an action of your own.'}
+          value={template}
+          choices={[...templates.map(({ id, title }) => [id, title] as const), [OWN, 'Your own conditions']]}
+          onValue={(id) => set({ ...draftFor(id), accountIds: values.accountIds })}
+        />
+      )}
+      <TextField label="Name" maxLength={120} {...bind('name')} />
       <Picker
         label="Ad accounts"
-        picked={accountIds.length === 1 ? choices.find(([id]) => id === accountId)?.[1] : plural(accountIds.length, 'account')}
+        picked={
+          accountIds.length === 1
+            ? (choices.find(([id]) => id === accountId)?.[1] ?? accountId)
+            : plural(accountIds.length, 'account')
+        }
       >
-        <Checks value={accountIds} choices={choices} onValue={setPicked} />
+        <Checks value={accountIds} choices={choices} onValue={bind('accountIds').onValue} />
       </Picker>
-      {isOwn ? (
-        <FreeRuleFields fields={fields.data} accountId={accountId} rule={own} onChange={setOwn} />
+      <SelectField
+        label="Looks at"
+        aria-label="Looks at"
+        choices={fields.levels.map((level) => [level, LEVELS[level] ?? capital(level)])}
+        {...bind('level')}
+      />
+      {lines === null ? (
+        <p class="hint">
+          {checked?.sentence ?? rule?.sentence}{' '}
+          <button type="button" class="link" onClick={() => set({ lines: [firstLine] })}>
+            Write other conditions
+          </button>
+        </p>
       ) : (
-        Object.entries(paramsOf(template)).map(([name, param]) => (
+        <Conditions
+          fields={fields}
+          lines={lines}
+          join={join}
+          windows={partOf(body.windows)}
+          onLines={bind('lines').onValue}
+          onJoin={bind('join').onValue}
+        />
+      )}
+      {numbers.main.length > 0 && <div class="fields">{numbers.main.map(drawn)}</div>}
+      <div class="rule-line">
+        <SelectField
+          label="Do"
+          aria-label="Do"
+          {...(action === '' && { none: 'As it is now' })}
+          choices={ACTION_NAMES.map((name) => [name, ACTIONS[name]])}
+          value={action}
+          onValue={bind('action').onValue}
+        />
+        {(action === 'raise' || action === 'lower' || action === 'set') && (
+          <TextField label={action === 'set' ? 'Amount' : 'Percent'} inputMode="decimal" {...bind('amount')} />
+        )}
+      </div>
+      <div class="rule-line">
+        <SelectField label="Runs" aria-label="Runs" choices={RUNS} {...bind('runs')} />
+        {runs === CLOCK && <TextField label="Account time" placeholder="08:00, 18:00" {...bind('times')} />}
+        <Picker label="On" picked={values.days.length === DAYS.length ? 'Every day' : values.days.map(capital).join(', ')}>
+          <Checks value={values.days} choices={DAYS.map((day) => [day, capital(day)])} onValue={bind('days').onValue} />
+        </Picker>
+      </div>
+      <div class="rule-line">
+        {values.minSpend !== null && (
           <TextField
-            key={name}
-            label={spelled(name)}
+            label="Minimum spend"
             inputMode="decimal"
-            value={values[name] ?? asTyped(param.value)}
-            onValue={(text) => setValues({ ...values, [name]: text })}
+            value={values.minSpend}
+            onValue={(minSpend) => set({ minSpend })}
           />
-        ))
+        )}
+        <TextField
+          label="Ignore the last … days"
+          hint={known === undefined ? undefined : `95 % of this account’s conversions are known after ${plural(known, 'day')}.`}
+          inputMode="numeric"
+          {...bind('settleDays')}
+        />
+      </div>
+      <Check {...bind('skipLearning')}>Leave alone what is still learning</Check>
+      {numbers.more.length > 0 && (
+        <details>
+          <summary>More limits</summary>
+          <div class="fields">{numbers.more.map(drawn)}</div>
+        </details>
       )}
       <Preview checked={checked} />
-    </LineForm>
+    </Form>
   );
 }
 
@@ -116,127 +230,4 @@ function usePreview(rule: object | undefined): Checked | undefined {
     };
   }, [text]);
   return checked?.of === text ? checked?.answer : undefined;
-}
-
-type Params = { readonly [name: string]: { readonly value: number } };
-
-const paramsOf = ({ rule }: Template): Params => (rule.params ?? {}) as Params;
-
-function templateRule(template: Template, accountIds: readonly string[], values: { readonly [name: string]: string }): object {
-  const params = Object.fromEntries(
-    Object.entries(paramsOf(template)).map(([name, param]) => [
-      name,
-      { ...param, value: values[name] === undefined ? param.value : typedNumber(values[name]) },
-    ]),
-  );
-  return { ...template.rule, params, scope: { ...(template.rule.scope as object), accountIds } };
-}
-
-const ACTIONS = {
-  pause: 'Pause',
-  resume: 'Switch on again what this rule paused',
-  raise: 'Raise the budget by percent',
-  lower: 'Lower the budget by percent',
-  set: 'Set the budget to',
-  notify: 'Only tell',
-} as const;
-
-const RUNS = { daily: 'Once a day at', '60': 'Every hour', '15': 'Every 15 minutes' };
-
-const LEVELS: { readonly [level: string]: string } = {
-  account: 'Ad accounts',
-  campaign: 'Campaigns',
-  adset: 'Ad sets',
-  ad: 'Ads',
-};
-
-const freeRule = {
-  name: 'A rule of mine',
-  level: 'adset',
-  join: 'all' as 'all' | 'any',
-  lines: [firstLine] as readonly (typeof firstLine)[],
-  action: 'pause' as keyof typeof ACTIONS,
-  amount: '15',
-  runs: 'daily' as keyof typeof RUNS,
-  time: '08:00',
-  minSpend: '50',
-  settleDays: '',
-};
-
-type FreeRule = Readonly<typeof freeRule>;
-
-function freeRuleOf(fields: RuleFields, rule: FreeRule, accountIds: readonly string[]): object {
-  const { name, level, lines, join, action, amount, runs, time, minSpend, settleDays } = rule;
-  const change = {
-    raise: { percent: typedNumber(amount) },
-    lower: { percent: -typedNumber(amount) },
-    set: { set: typedNumber(amount) },
-  };
-  return {
-    name,
-    scope: { level, accountIds },
-    ...conditionsOf(fields, lines, join),
-    actions: [
-      action === 'raise' || action === 'lower' || action === 'set'
-        ? { type: 'budget', change: change[action] }
-        : { type: action },
-    ],
-    schedule: runs === 'daily' ? { at: [time] } : { everyMinutes: Number(runs) },
-    guards: {
-      ...(minSpend.trim() !== '' && { minSpend: typedNumber(minSpend) }),
-      ...(settleDays.trim() !== '' && { settleDays: typedNumber(settleDays) }),
-    },
-  };
-}
-
-interface FreeRuleProps {
-  fields: RuleFields;
-  accountId: string;
-  rule: FreeRule;
-  onChange: (rule: FreeRule) => void;
-}
-
-function FreeRuleFields({ fields, accountId, rule, onChange }: FreeRuleProps) {
-  const bind = <N extends keyof FreeRule>(name: N) => ({
-    value: rule[name],
-    onValue: (value: FreeRule[N]) => onChange({ ...rule, [name]: value }),
-  });
-  const lag = useResource('reports.lagCurve', { accountId });
-  const known = lag.data?.settleDays ?? undefined;
-  const hasAmount = rule.action === 'raise' || rule.action === 'lower' || rule.action === 'set';
-  return (
-    <>
-      <TextField label="Name" {...bind('name')} />
-      <SelectField
-        label="Looks at"
-        aria-label="Looks at"
-        choices={fields.levels.map((level) => [level, LEVELS[level] ?? spelled(level)])}
-        {...bind('level')}
-      />
-      <Conditions
-        fields={fields}
-        lines={rule.lines}
-        join={rule.join}
-        onLines={bind('lines').onValue}
-        onJoin={bind('join').onValue}
-      />
-      <div class="rule-line">
-        <SelectField label="Do" aria-label="Do" choices={ACTIONS} {...bind('action')} />
-        {hasAmount && <TextField label={rule.action === 'set' ? 'Amount' : 'Percent'} inputMode="decimal" {...bind('amount')} />}
-      </div>
-      <div class="rule-line">
-        <SelectField label="Runs" aria-label="Runs" choices={RUNS} {...bind('runs')} />
-        {rule.runs === 'daily' && <TextField label="Account time" type="time" {...bind('time')} />}
-      </div>
-      <div class="rule-line">
-        <TextField label="Minimum spend" inputMode="decimal" {...bind('minSpend')} />
-        <TextField
-          label="Ignore the last … days"
-          hint={known === undefined ? undefined : `95 % of this account’s conversions are known after ${plural(known, 'day')}.`}
-          inputMode="numeric"
-          {...bind('settleDays')}
-        />
-      </div>
-    </>
-  );
 }

@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, client, type RowOf, useResource } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
-import { asTyped, typedNumber } from '../../base/typed.ts';
 import { figure, moment, plural } from '../../base/words.ts';
 import { DayChart } from '../../parts/chart.tsx';
 import { act, attempt, DialogButton, say, useConfirm } from '../../parts/dialogs.tsx';
-import { LineForm, Select, TextField } from '../../parts/fields.tsx';
+import { LineForm, Select } from '../../parts/fields.tsx';
 import { Badge, Button, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { spelled } from './conditions.tsx';
+import { Builder } from './builder.tsx';
 import { runWords, State } from './rules.tsx';
 
 type Backtest = AnswerOf<'automations.backtest'>;
-type Rule = AnswerOf<'automations.get'>;
 
 export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) {
   const rule = useResource('automations.get', { id });
@@ -64,11 +62,14 @@ export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) 
             <Button kind="quiet" waits onClick={() => runNow(id, reload)}>
               Run now
             </Button>
-            <DialogButton title="Edit" kind="quiet">
+            <DialogButton title="Edit" kind="quiet" look="sheet">
               {(close) => (
-                <RuleForm
+                <Builder
                   rule={data}
-                  onSaved={() => {
+                  onSaved={({ mode }) => {
+                    say(mode === data.mode ? 'Rule saved.' : 'Rule saved. It only simulates until you have seen a dry run.');
+                    // A backtest of the rule as it was says nothing of what it is now.
+                    setTried(undefined);
                     close();
                     reload();
                   }}
@@ -119,67 +120,6 @@ export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) 
 /** Off the schedule, as the rule is set: one that asks first asks. */
 const runNow = (id: string, onBegun: () => void) =>
   act(() => client.automations.execute({ id, dryRun: false }), 'The rule runs now.', onBegun);
-
-type Numbers = { readonly [path: string]: number };
-
-/** The numbers of a rule by where they stand: thresholds, parameters and guards. */
-function numbersIn(value: unknown, path: string): Numbers {
-  if (typeof value === 'number') return { [path]: value };
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.assign({}, ...Object.entries(value).map(([key, each]) => numbersIn(each, `${path}.${key}`))) as Numbers;
-}
-
-function withNumbers(value: unknown, path: string, numbers: Numbers): unknown {
-  if (typeof value === 'number') return numbers[path] ?? value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each, i) => withNumbers(each, `${path}.${i}`, numbers));
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withNumbers(each, `${path}.${key}`, numbers)]));
-}
-
-const PARTS = ['params', 'when', 'guards', 'actions'] as const;
-
-/** `when.all.0.right` as what is compared there. */
-function numberLabel(rule: Rule, path: string): string {
-  const keys = path.split('.');
-  if (keys[0] === 'params') return spelled(keys[1] ?? '');
-  if (keys[0] !== 'when') return spelled(keys[keys.length - 1] ?? '');
-  const leaf = keys.slice(0, keys.lastIndexOf('right')).reduce<unknown>((at, key) => Reflect.get(Object(at), key), rule);
-  const left: unknown = Reflect.get(Object(leaf), 'left');
-  return `${spelled(String(Reflect.get(Object(left), 'metric') ?? Reflect.get(Object(left), 'attr') ?? 'value'))} ${String(Reflect.get(Object(leaf), 'is') ?? '')}`;
-}
-
-function RuleForm({ rule, onSaved }: { rule: Rule; onSaved: () => void }) {
-  const all = Object.assign({}, ...PARTS.map((part) => numbersIn(rule[part], part))) as Numbers;
-  const [name, setName] = useState(rule.name);
-  const [texts, setTexts] = useState<{ readonly [path: string]: string }>({});
-  const [at, setAt] = useState(Array.isArray(rule.schedule.at) ? rule.schedule.at.join(', ') : undefined);
-  const numbers = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, typedNumber(text)]));
-  const isReady = name.trim() !== '' && Object.values(numbers).every(Number.isFinite);
-  const save = async () => {
-    const parts = Object.fromEntries(PARTS.map((part) => [part, withNumbers(rule[part], part, numbers)]));
-    const schedule = at === undefined ? rule.schedule : { ...rule.schedule, at: at.split(',').map((time) => time.trim()) };
-    const body = { id: rule.id, revision: rule.revision, name: name.trim(), ...parts, schedule };
-    const saved = await attempt(() => client.automations.update(body as never));
-    if (saved === undefined) return;
-    say(saved.mode === rule.mode ? 'Rule saved.' : 'Rule saved. It only simulates until you have seen a dry run.');
-    onSaved();
-  };
-  return (
-    <LineForm class="form" onSend={save} button="Save" disabled={!isReady}>
-      <TextField label="Name" value={name} maxLength={200} onValue={setName} />
-      {Object.entries(all).map(([path, value]) => (
-        <TextField
-          key={path}
-          label={numberLabel(rule, path)}
-          inputMode="decimal"
-          value={texts[path] ?? asTyped(value)}
-          onValue={(text) => setTexts({ ...texts, [path]: text })}
-        />
-      ))}
-      {at !== undefined && <TextField label="Runs at" value={at} onValue={setAt} />}
-    </LineForm>
-  );
-}
 
 const MOST_NAMED = 50;
 

@@ -22,10 +22,10 @@ export function RulesPage({ mayChange }: { mayChange: boolean }) {
           </Button>
         )}
         {mayChange && (
-          <DialogButton title="New rule">
+          <DialogButton title="New rule" look="sheet">
             {(close) => (
               <Builder
-                onSaved={(id) => {
+                onSaved={({ id }) => {
                   close();
                   say('Rule saved. It is off.');
                   go(`rules/${id}`);
