@@ -93,6 +93,32 @@ test('what cannot be checked is checked once the service answers again', async (
   await page.getByRole('button', { name: 'Launch 1 ad' }).waitFor();
 });
 
+test('answers that come late and in another order end in a button that launches the rows as they are', async () => {
+  const { page, company, goTo } = await house.visit(['primary']);
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  await goTo('Launch');
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // The first check is answered after the last one, with the faults of its time.
+  await page.route('**/v1/launch/plan*', async (route) => {
+    const isFirst = route.request().postData()?.includes('harbour.example/first') === true;
+    if (isFirst) await held;
+    await route.continue().catch(() => undefined);
+  });
+  const asked = page.waitForRequest('**/v1/launch/plan*');
+  await pasteRows(page, [HEAD, rowOf(company, 'Late', { link: 'https://harbour.example/first', page: '999x' })]);
+  await asked;
+  await page.getByLabel('Page, row 2', { exact: true }).fill(company.page);
+  await page.getByLabel('Link, row 2', { exact: true }).fill('https://harbour.example/second');
+  await page.keyboard.press('Enter');
+  const launch = page.getByRole('button', { name: 'Launch 1 ad' });
+  await launch.waitFor();
+  release();
+  expect(await launch.isEnabled()).toBe(true);
+});
+
 test('a page whose script does not arrive says so, and comes once it is tried again', async () => {
   const { page } = await house.visit(['primary']);
   await page.route('**/dashboard/part-*.js', (route) => route.fulfill({ status: 404 }));

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../../../../../core/base/errors.ts';
 import type { LocatedFault } from '../../../../../core/sheet/locate.ts';
 import { amongAll, type PlannedPart, partsOf, repeatedFault, summedPlan } from '../../../../client/launch-parts.ts';
-import { ApiError, client, type InputOf, type Plan, useEvery } from '../../base/api.ts';
+import { ApiError, client, type InputOf, type Plan, problemOf, useEvery } from '../../base/api.ts';
 import { launchLimits } from '../../base/launch-limits.ts';
 import { plural } from '../../base/words.ts';
 import { locateAll, locateWarnings, type ReadSheet, type Warned } from '../../rows/sheet.ts';
@@ -49,10 +49,11 @@ export function useVerdict(read: ReadSheet | undefined) {
     const abort = new AbortController();
     const timer = setTimeout(() => {
       verdictOn(read, plans.current.of(turn), abort.signal)
+        // A check always ends: what went wrong is told, with a way to check again.
+        .catch((error: unknown): Verdict => ({ faults: read.faults, others: [], problem: problemOf(error) }))
         .then((verdict) => {
           if (!abort.signal.aborted) setJudged({ of: read, verdict });
-        })
-        .catch(() => undefined);
+        });
     }, CHECK_AFTER_MS);
     return () => {
       abort.abort();
@@ -62,9 +63,12 @@ export function useVerdict(read: ReadSheet | undefined) {
 
   const verdict = read === undefined ? undefined : judged?.verdict;
   const isChecking = read !== undefined && (judged === undefined || judged.of !== read || judged.isFirst === true);
-  useEvery(verdict?.problem?.status === 0 ? AWAY_MS : undefined, checkAgain);
+  useEvery(verdict?.problem !== undefined && mayPass(verdict.problem) ? AWAY_MS : undefined, checkAgain);
   return { verdict, isChecking, checkAgain };
 }
+
+/** Without a word about the rows: the same question may have an answer a moment later. */
+const mayPass = ({ status }: ApiError): boolean => status === 0 || status === 429 || status >= 500;
 
 /** Plans of parts by their content: a change of one row asks about its part alone. Cleared with every turn. */
 function keptPlans() {

@@ -75,6 +75,7 @@ export function Decision(props: DecisionProps) {
         faults={faults}
         checking={checking}
         busy={sending !== undefined || wanted}
+        onCheckAgain={onChanged}
         onLaunch={() => {
           if (checking || plan === undefined) setWanted(true);
           else if (isRefused(plan, parts)) {

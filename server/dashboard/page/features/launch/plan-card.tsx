@@ -4,6 +4,7 @@ import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { type AccountChange, changesIn, type SentAd } from '../../../../../core/launch/plan/changes.ts';
 import { type AdAccount, type Plan, useAccounts, useResource } from '../../base/api.ts';
 import { count, duration, figure, plural } from '../../base/words.ts';
+import { LongWait } from '../../parts/long-wait.tsx';
 import { Badge, Button, Facts } from '../../parts/parts.tsx';
 import type { Warned } from '../../rows/sheet.ts';
 import { Warnings } from '../../rows/warnings.tsx';
@@ -16,10 +17,11 @@ interface PlanCardProps {
   checking: boolean;
   busy: boolean;
   onLaunch: () => void;
+  onCheckAgain: () => void;
   children?: ComponentChildren;
 }
 
-export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, children }: PlanCardProps) {
+export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, onCheckAgain, children }: PlanCardProps) {
   return (
     <section class="card plan" aria-label="Plan">
       <header>
@@ -40,6 +42,7 @@ export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, 
           )}
         </p>
       </header>
+      {checking && <LongWait onRetry={onCheckAgain} />}
       {plan && faults === 0 && <PlanChanges plan={plan} ads={ads} />}
       {plan && <Refused plan={plan} />}
       {warned.length > 0 && <Warnings warned={warned} />}
