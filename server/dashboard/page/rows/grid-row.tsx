@@ -119,7 +119,8 @@ function GridCell(props: CellProps) {
     'aria-label': name,
     defaultValue: text,
     dir: 'auto' as const,
-    style: `width:${Math.max(90, width)}px`,
+    // With room for the arrow of a list.
+    style: `width:${Math.max(list === undefined ? 90 : 132, width)}px`,
     tabIndex: isStop ? 0 : -1,
     title: remark ?? text,
     ...(fault !== undefined && { 'aria-invalid': true }),
