@@ -144,7 +144,7 @@ test('several rows at once, with what became of each; copies, names and history 
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   const names = (await page.locator('.row-name').allTextContents()).slice(0, 3);
   // Somebody deletes the second meanwhile.
-  const refused = await page.locator('.row-name').nth(1).getAttribute('title');
+  const [, refused] = /\((\S+)\)$/.exec((await page.locator('.row-name').nth(1).getAttribute('title')) ?? '') ?? [];
   const account = await page.locator('.row-name + .hint').nth(1).textContent();
   const accounts = (await company.ask('GET', '/v1/adaccounts')).data as { id: string; name: string }[];
   const businessId = accounts.find(({ name }) => account?.startsWith(name))?.id;
@@ -322,4 +322,25 @@ test('ads are shown and found before their figures are read', async () => {
   await allRead(page);
   await expect.poll(() => figures.allTextContents()).not.toContain('…');
   expect((await figures.allTextContents()).join(' ')).toMatch(/\d/);
+});
+
+test('twelve rows are in sight on a laptop, names are made wider, and a telephone shows figures beside them', async () => {
+  const { page } = await openAds();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await allRead(page);
+  const inSight = () =>
+    page
+      .locator('.ads-table tbody tr:has(.row-name)')
+      .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length);
+  await expect.poll(inSight).toBeGreaterThanOrEqual(12);
+  const names = page.getByRole('columnheader', { name: 'Name' });
+  const before = (await names.boundingBox())?.width ?? 0;
+  await page.getByRole('separator', { name: 'Width of the names' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await names.boundingBox())?.width ?? 0).toBeGreaterThan(before);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await allRead(page);
+  const heads = await page.getByRole('columnheader').allTextContents();
+  expect(heads.findIndex((head) => head.startsWith('Spend'))).toBeLessThan(heads.indexOf('State'));
 });

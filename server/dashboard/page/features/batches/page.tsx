@@ -1,7 +1,8 @@
 import { wholeNumber } from '../../base/route.ts';
-import { may, type Page } from '../../parts/page.ts';
-import { BatchPage } from './batch.tsx';
+import { later, may, type Page } from '../../parts/page.ts';
 import { BatchesPage } from './batches.tsx';
+
+const BatchPage = later(() => import('./batch.tsx'), 'BatchPage');
 
 export const batches: Page = {
   path: 'batches',

@@ -1,28 +1,30 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { resultWord } from '../../../../../core/report/result-word.ts';
-import { count, figure } from '../../base/words.ts';
+import { count, figure, plural } from '../../base/words.ts';
 import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
+import { type Column, columnsOf, isFigure, keepNameWidth, keptNameWidth, LEAST_NAME, MOST_NAME, WIDTHS } from './columns.ts';
 import type { Figure } from './data.ts';
 import { AdsRow, type AdsTableProps, Change, shownFigure } from './row.tsx';
 import { type Summary, summaryOf } from './summary.ts';
 import { COLUMNS, LEVEL_WORDS, type View } from './view.ts';
 
-const ROW_HEIGHT = 52;
-const FIXED_WIDTH = 40 + 54 + 250 + 122 + 116 + 50;
+const ROW_HEIGHT = 40;
 const FIGURE_WIDTH = 98;
 /** With room for what they are. */
 const RESULTS_WIDTH = 140;
 const DIGIT_WIDTH = 9;
 const PADDING = 22;
-/** Box, switch, name, state and budget. */
-const BEFORE_FIGURES = 5;
 
 export function AdsTable(props: AdsTableProps) {
   const { view, rows, summary, chosen, onSort, onChooseAll } = props;
   const virtual = useVirtualRows(rows.length, ROW_HEIGHT);
-  const columns = BEFORE_FIGURES + view.columns.length + 1;
-  const widths = useMemo(() => view.columns.map((name) => widthOf(name, summary)), [view.columns, summary]);
-  const { onKeyDown, cell } = useGridKeys(virtual, rows.length, columns);
+  const columns = useMemo(() => columnsOf(view), [view.level, view.columns]);
+  const [nameWidth, setNameWidth] = useState(keptNameWidth);
+  const widths = useMemo(
+    () => columns.map((column) => (column === 'name' ? nameWidth : isFigure(column) ? widthOf(column, summary) : WIDTHS[column])),
+    [columns, summary, nameWidth],
+  );
+  const { onKeyDown, cell } = useGridKeys(virtual, rows.length, columns.length);
   const sorter = (sort: View['sort'], label: string, column: number) => (
     <button type="button" class="sorter" {...cell(-1, column)} onClick={() => onSort(sort)}>
       {label}
@@ -31,74 +33,119 @@ export function AdsTable(props: AdsTableProps) {
   );
   const sorted = (sort: View['sort']) =>
     view.sort === sort ? { 'aria-sort': view.descending ? ('descending' as const) : ('ascending' as const) } : {};
+  const head = (column: Column, i: number) => {
+    switch (column) {
+      case 'box':
+        return (
+          <th key={column} scope="col">
+            <input
+              type="checkbox"
+              {...cell(-1, i)}
+              aria-label="Select all shown"
+              checked={rows.length > 0 && chosen.size >= rows.length}
+              disabled={rows.length === 0}
+              onChange={(event) => onChooseAll(event.currentTarget.checked)}
+            />
+          </th>
+        );
+      case 'name':
+        return (
+          <th key={column} scope="col" class="pinned" {...sorted('name')}>
+            {sorter('name', 'Name', i)}
+            <Resizer width={nameWidth} onWidth={setNameWidth} />
+          </th>
+        );
+      case 'switch':
+      case 'state':
+        return (
+          <th key={column} scope="col" {...cell(-1, i)}>
+            {column === 'switch' ? 'On' : 'State'}
+          </th>
+        );
+      case 'more':
+        return (
+          <th key={column} scope="col" {...cell(-1, i)}>
+            <span class="sr">More</span>
+          </th>
+        );
+      default:
+        return (
+          <th key={column} scope="col" class="number" {...sorted(column)}>
+            {sorter(column, column === 'budget' ? 'Budget' : COLUMNS[column][0], i)}
+          </th>
+        );
+    }
+  };
   return (
     <section class="table-box ads-box" ref={virtual.box} aria-label="Table">
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a grid allows a table.
         role="grid"
         class="ads-table"
-        style={{ width: `${widths.reduce((sum, each) => sum + each, FIXED_WIDTH)}px` }}
+        style={{ width: `${widths.reduce((sum, each) => sum + each, 0)}px` }}
         aria-label={`${LEVEL_WORDS[view.level][1]} with their figures`}
         aria-rowcount={rows.length + 2}
-        aria-colcount={columns}
+        aria-colcount={columns.length}
         aria-multiselectable
         onKeyDown={onKeyDown}
       >
         <colgroup>
-          <col class="c-box" />
-          <col class="c-switch" />
-          <col class="c-name" />
-          <col class="c-state" />
-          <col class="c-budget" />
-          {view.columns.map((name, i) => (
-            <col key={name} style={{ width: `${widths[i]}px` }} />
+          {columns.map((column, i) => (
+            <col key={column} style={{ width: `${widths[i]}px` }} />
           ))}
-          <col class="c-more" />
         </colgroup>
         <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">
-              <input
-                type="checkbox"
-                {...cell(-1, 0)}
-                aria-label="Select all shown"
-                checked={rows.length > 0 && chosen.size >= rows.length}
-                disabled={rows.length === 0}
-                onChange={(event) => onChooseAll(event.currentTarget.checked)}
-              />
-            </th>
-            <th scope="col" {...cell(-1, 1)}>
-              On
-            </th>
-            <th scope="col" class="pinned" {...sorted('name')}>
-              {sorter('name', 'Name', 2)}
-            </th>
-            <th scope="col" {...cell(-1, 3)}>
-              State
-            </th>
-            <th scope="col" class="number" {...sorted('budget')}>
-              {sorter('budget', 'Budget', 4)}
-            </th>
-            {view.columns.map((name, i) => (
-              <th key={name} scope="col" class="number" {...sorted(name)}>
-                {sorter(name, COLUMNS[name][0], BEFORE_FIGURES + i)}
-              </th>
-            ))}
-            <th scope="col" {...cell(-1, columns - 1)}>
-              <span class="sr">More</span>
-            </th>
-          </tr>
-          <Totals {...props} />
+          <tr aria-rowindex={1}>{columns.map(head)}</tr>
+          <Totals {...props} columns={columns} />
         </thead>
         <tbody>
           {virtual.before > 0 && <tr style={{ height: `${virtual.before}px` }} />}
           {rows.slice(virtual.start, virtual.end).map((row, drawn) => (
-            <AdsRow key={row.key} {...props} row={row} at={virtual.start + drawn} cell={cell} />
+            <AdsRow key={row.key} {...props} columns={columns} row={row} at={virtual.start + drawn} cell={cell} />
           ))}
           {virtual.after > 0 && <tr style={{ height: `${virtual.after}px` }} />}
         </tbody>
       </table>
     </section>
+  );
+}
+
+const STEP = 20;
+
+/** The edge of the column of names: drawn with the pointer, or moved by arrow keys. */
+function Resizer({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
+  const from = useRef<number | undefined>(undefined);
+  const take = (next: number) => {
+    const fits = Math.round(Math.max(LEAST_NAME, Math.min(MOST_NAME, next)));
+    onWidth(fits);
+    keepNameWidth(fits);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the pattern of a window splitter, which has no element of its own.
+    <span
+      class="resizer"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label="Width of the names"
+      aria-valuenow={width}
+      aria-valuemin={LEAST_NAME}
+      aria-valuemax={MOST_NAME}
+      tabIndex={0}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        from.current = width - event.clientX;
+      }}
+      onPointerMove={(event) => from.current !== undefined && take(from.current + event.clientX)}
+      onPointerUp={() => {
+        from.current = undefined;
+      }}
+      onKeyDown={(event) => {
+        const by = event.key === 'ArrowRight' ? STEP : event.key === 'ArrowLeft' ? -STEP : 0;
+        if (by === 0) return;
+        event.preventDefault();
+        take(width + by);
+      }}
+    />
   );
 }
 
@@ -113,39 +160,48 @@ function widthOf(name: Figure, { totals, largest }: Summary): number {
   );
 }
 
-function Totals({ view, rows, summary: { totals, kinds, largest }, before }: AdsTableProps) {
+function Totals({
+  view,
+  rows,
+  columns,
+  summary: { totals, kinds, largest },
+  before,
+}: AdsTableProps & { columns: readonly Column[] }) {
   const earlier = useMemo(() => {
     if (!view.compare) return undefined;
     return summaryOf(rows.map(({ key, account }) => ({ account, figures: before.get(key) ?? {} }))).totals;
   }, [rows, before, view.compare]);
   const kindWords = Array.from(kinds, ([type, number]) => `${resultWord(type) || 'Other'} ${count(number)}`).join(', ');
   const [currency] = largest.keys();
+  const total = (name: Figure) => {
+    const [, type] = COLUMNS[name];
+    const isMixed = largest.size > 1 && (type === 'money' || name === 'roas');
+    return (
+      <td key={name} class="number">
+        {isMixed || rows.length === 0 ? '–' : shownFigure(totals, name, currency)}
+        {earlier && !isMixed && typeof totals[name] === 'number' && <Change name={name} now={totals} before={earlier} />}
+        {name === 'results' && kinds.size > 0 && (
+          <span class="kind hint" title={kindWords}>
+            {kinds.size === 1 ? resultWord([...kinds.keys()].join()) : plural(kinds.size, 'kind')}
+          </span>
+        )}
+      </td>
+    );
+  };
   return (
     <tr class="totals" aria-rowindex={2}>
-      <td />
-      <td />
-      <td class="pinned">
-        {count(rows.length)} {LEVEL_WORDS[view.level][rows.length === 1 ? 0 : 1]}
-        {largest.size > 1 && <span class="hint">in {largest.size} currencies: no sums of money</span>}
-      </td>
-      <td />
-      <td />
-      {view.columns.map((name) => {
-        const [, type] = COLUMNS[name];
-        const isMixed = largest.size > 1 && (type === 'money' || name === 'roas');
-        return (
-          <td key={name} class="number">
-            {isMixed || rows.length === 0 ? '–' : shownFigure(totals, name, currency)}
-            {earlier && !isMixed && typeof totals[name] === 'number' && <Change name={name} now={totals} before={earlier} />}
-            {name === 'results' && kinds.size > 0 && (
-              <span class="kind hint" title={kindWords}>
-                {kinds.size === 1 ? resultWord([...kinds.keys()].join()) : `${kinds.size} kinds`}
-              </span>
-            )}
+      {columns.map((column) =>
+        isFigure(column) ? (
+          total(column)
+        ) : column === 'name' ? (
+          <td key={column} class="pinned">
+            {count(rows.length)} {LEVEL_WORDS[view.level][rows.length === 1 ? 0 : 1]}
+            {largest.size > 1 && <span class="hint">in {largest.size} currencies: no sums of money</span>}
           </td>
-        );
-      })}
-      <td />
+        ) : (
+          <td key={column} />
+        ),
+      )}
     </tr>
   );
 }

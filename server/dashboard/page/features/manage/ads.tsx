@@ -11,6 +11,7 @@ import { Outcomes } from '../../parts/undo.tsx';
 import { AdsTable } from './ads-table.tsx';
 import { AdsBulk } from './bulk.tsx';
 import { useAdChanges } from './changes.ts';
+import { NARROW } from './columns.ts';
 import { AdsControls, Compare, Conditions, LevelTabs } from './controls.tsx';
 import { CreateButton } from './create.tsx';
 import { accountKey, type Entity, useEntities, useFiguresBefore } from './data.ts';
@@ -66,9 +67,37 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
       </>
     );
   const [one, many] = LEVEL_WORDS[view.level];
+  const isNarrow = innerWidth <= NARROW;
+  const tools = (
+    <div class="ads-bar">
+      <Compare view={view} change={change} />
+      <Conditions view={view} change={change} accounts={accounts ?? []} />
+      {plugged('KeptViews').map((Kept) => (
+        <Kept
+          key="kept"
+          question={questionOf(view).toString()}
+          onOpen={(question) => change(viewIn(new URLSearchParams(question)))}
+        />
+      ))}
+    </div>
+  );
   return (
     <>
-      <PageHead title="Ads" lead="Campaigns, ad sets and ads of all accounts, with what they cost and what came of it.">
+      <PageHead title="Ads">
+        <LevelTabs view={view} change={change} />
+        <Button
+          kind="quiet"
+          icon="download"
+          disabled={shown.length === 0}
+          onClick={() => downloadText(csvOf(shown, view), `Slipway ${many}.csv`)}
+        >
+          CSV
+        </Button>
+        {mayChange && !isEditing && shown.length > 0 && (
+          <Button icon="edit" disabled={entities.loading} onClick={() => setEditing(true)}>
+            {chosen.length > 0 ? `Edit ${plural(chosen.length, 'row')}` : 'Edit rows'}
+          </Button>
+        )}
         {mayChange &&
           (['campaign', 'adSet'] as const).map((level) => (
             <CreateButton
@@ -82,29 +111,10 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
             />
           ))}
       </PageHead>
-      <LevelTabs view={view} change={change} />
-      <details class="filters" open={innerWidth > NARROW}>
+      <details class="filters" open={!isNarrow}>
         <summary>Filters</summary>
         <AdsControls view={view} change={change} accounts={accounts ?? []} />
-        <div class="ads-bar">
-          <Compare view={view} change={change} />
-          <Conditions view={view} change={change} accounts={accounts ?? []} />
-          {plugged('KeptViews').map((Kept) => (
-            <Kept
-              key="kept"
-              question={questionOf(view).toString()}
-              onOpen={(question) => change(viewIn(new URLSearchParams(question)))}
-            />
-          ))}
-          <Button
-            kind="quiet"
-            icon="download"
-            disabled={shown.length === 0}
-            onClick={() => downloadText(csvOf(shown, view), `Slipway ${many}.csv`)}
-          >
-            CSV
-          </Button>
-        </div>
+        {isNarrow && tools}
       </details>
       {(campaign !== '' || adset !== '' || view.batch !== '') && (
         <p class="crumbs">
@@ -135,11 +145,7 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
             : `${plural(shown.length, one, many)}${shown.length < entities.rows.length ? ` of ${entities.rows.length}` : ''}`}
           {isMoneySort(view.sort) && summary.largest.size > 1 && '. Sorted within each currency'}
         </p>
-        {mayChange && !isEditing && shown.length > 0 && (
-          <Button icon="edit" disabled={entities.loading} onClick={() => setEditing(true)}>
-            {chosen.length > 0 ? `Edit ${plural(chosen.length, 'row')}` : 'Edit rows'}
-          </Button>
-        )}
+        {!isNarrow && tools}
       </div>
       {entities.loading && !isEditing && <LongWait onRetry={entities.reload} />}
       {isEditing ? (
@@ -192,9 +198,6 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
     </>
   );
 }
-
-/** Where filters are closed at first, so that rows are seen. */
-const NARROW = 700;
 
 const UNFILTERED = { search: '', status: '', where: [], campaign: '', adset: '', batch: '' } as const;
 

@@ -43,7 +43,10 @@ export function AdsControls({ view, change, accounts }: ControlsProps) {
         placeholder="Name or id"
         onValue={(search) => change({ search })}
       />
-      <Picker label="Accounts" picked={names.length === 0 ? 'All' : names.length === 1 ? names[0] : `${names.length} accounts`}>
+      <Picker
+        label="Accounts"
+        picked={names.length === 0 ? 'All accounts' : names.length === 1 ? names[0] : `${names.length} accounts`}
+      >
         <Checks
           value={view.accounts}
           onValue={(chosen) => change({ accounts: chosen, campaign: '', adset: '' })}

@@ -5,6 +5,7 @@ import { asTyped, typedNumber } from '../../base/typed.ts';
 import { figure, signed, spoken } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Badge, type Tone } from '../../parts/parts.tsx';
+import type { Column } from './columns.ts';
 import { AWAITED, accountKey, type Entity, type Figure, type Figures } from './data.ts';
 import { budgetKind } from './steps.ts';
 import type { Summary } from './summary.ts';
@@ -13,87 +14,118 @@ import { budgetOf, COLUMNS, isCost, LEVEL_WORDS, questionOf, type View } from '.
 type CellProps = { readonly 'data-at': string; readonly tabIndex: number };
 
 interface RowProps extends AdsTableProps {
+  columns: readonly Column[];
   row: Entity;
   at: number;
   cell: (row: number, column: number) => CellProps;
 }
 
 export function AdsRow(props: RowProps) {
-  const { row, at, view, before, chosen, busy, mayChange, offers, cell, onChoose, onSwitch, onOpen } = props;
+  const { row, at, columns, chosen, busy, cell } = props;
   const isChosen = chosen.has(row.key);
-  const isBusy = busy.has(row.key);
-  const [one] = LEVEL_WORDS[row.level];
-  const isFixed = isBusy || !mayChange || !(isOn(row) || isOff(row)) || !offers(row, 'edit.setStatus');
   return (
-    <tr aria-rowindex={at + 3} aria-selected={isChosen} class={isChosen ? 'chosen' : ''} aria-busy={isBusy}>
-      <td>
-        <input
-          type="checkbox"
-          {...cell(at, 0)}
-          aria-label={`Select ${row.name}`}
-          checked={isChosen}
-          onClick={(event) => onChoose(at, event.shiftKey)}
-        />
-      </td>
-      <td>
-        <button
-          type="button"
-          role="switch"
-          class="switch"
-          {...cell(at, 1)}
-          aria-label={`${row.name} is on`}
-          aria-checked={isOn(row)}
-          // A cell that arrows lead to can have the focus, also where it cannot be used.
-          aria-disabled={isFixed}
-          onClick={() => isFixed || onSwitch(row, !isOn(row))}
-        />
-      </td>
-      <td class="pinned name">
-        {row.level === 'ad' ? (
-          <button type="button" class="row-name" dir="auto" title={row.id} {...cell(at, 2)} onClick={() => onOpen(row)}>
-            {row.name}
+    <tr aria-rowindex={at + 3} aria-selected={isChosen} class={isChosen ? 'chosen' : ''} aria-busy={busy.has(row.key)}>
+      {columns.map((column, i) => (
+        <RowCell key={column} {...props} column={column} own={cell(at, i)} />
+      ))}
+    </tr>
+  );
+}
+
+function RowCell(props: RowProps & { column: Column; own: CellProps }) {
+  const { row, at, column, own, view, before, chosen, busy, mayChange, offers, onChoose, onSwitch, onOpen } = props;
+  const [one] = LEVEL_WORDS[row.level];
+  switch (column) {
+    case 'box':
+      return (
+        <td>
+          <input
+            type="checkbox"
+            {...own}
+            aria-label={`Select ${row.name}`}
+            checked={chosen.has(row.key)}
+            onClick={(event) => onChoose(at, event.shiftKey)}
+          />
+        </td>
+      );
+    case 'switch': {
+      const isFixed = busy.has(row.key) || !mayChange || !(isOn(row) || isOff(row)) || !offers(row, 'edit.setStatus');
+      return (
+        <td>
+          <button
+            type="button"
+            role="switch"
+            class="switch"
+            {...own}
+            aria-label={`${row.name} is on`}
+            aria-checked={isOn(row)}
+            // A cell that arrows lead to can have the focus, also where it cannot be used.
+            aria-disabled={isFixed}
+            onClick={() => isFixed || onSwitch(row, !isOn(row))}
+          />
+        </td>
+      );
+    }
+    case 'name': {
+      const what = { class: 'row-name', dir: 'auto' as const, title: `${row.name} (${row.id})`, ...own };
+      return (
+        <td class="pinned name">
+          {row.level === 'ad' ? (
+            <button type="button" {...what} onClick={() => onOpen(row)}>
+              {row.name}
+            </button>
+          ) : (
+            <a {...what} href={partsOf(row, view)}>
+              {row.name}
+            </a>
+          )}
+          <span class="hint" dir="auto">
+            {row.account.name} · {props.brandOf(row)}
+            {row.parent !== undefined && row.parent.name !== '' && ` · ${row.parent.name}`}
+          </span>
+        </td>
+      );
+    }
+    case 'state':
+      return (
+        <td {...own}>
+          <StateBadge row={row} />
+        </td>
+      );
+    case 'budget':
+      return (
+        <td class="number">
+          <Budget {...props} />
+        </td>
+      );
+    case 'more':
+      return (
+        <td>
+          <button
+            type="button"
+            class="button quiet bare"
+            {...own}
+            aria-label={`More about the ${one} ${row.name}`}
+            title="Rename, copy, history"
+            onClick={() => onOpen(row)}
+          >
+            <Icon name="menu" />
           </button>
-        ) : (
-          <a class="row-name" dir="auto" title={row.id} {...cell(at, 2)} href={partsOf(row, view)}>
-            {row.name}
-          </a>
-        )}
-        <span class="hint" dir="auto">
-          {row.account.name} · {props.brandOf(row)}
-          {row.parent !== undefined && row.parent.name !== '' && ` · ${row.parent.name}`}
-        </span>
-      </td>
-      <td {...cell(at, 3)}>
-        <StateBadge row={row} />
-      </td>
-      <td class="number">
-        <Budget {...props} />
-      </td>
-      {view.columns.map((name, i) => (
-        <td key={name} class="number" {...cell(at, 5 + i)}>
-          {shownFigure(row.figures, name, row.account.currency)}
-          {name === 'results' && row.figures.resultType !== undefined && !view.compare && (
+        </td>
+      );
+    default:
+      return (
+        <td class="number" {...own}>
+          {shownFigure(row.figures, column, row.account.currency)}
+          {column === 'results' && row.figures.resultType !== undefined && !view.compare && (
             <span class="kind hint" title={row.figures.resultType}>
               {resultWord(row.figures.resultType)}
             </span>
           )}
-          {view.compare && <Change name={name} now={row.figures} before={before.get(row.key)} />}
+          {view.compare && <Change name={column} now={row.figures} before={before.get(row.key)} />}
         </td>
-      ))}
-      <td>
-        <button
-          type="button"
-          class="button quiet bare"
-          {...cell(at, 5 + view.columns.length)}
-          aria-label={`More about the ${one} ${row.name}`}
-          title="Rename, copy, history"
-          onClick={() => onOpen(row)}
-        >
-          <Icon name="menu" />
-        </button>
-      </td>
-    </tr>
-  );
+      );
+  }
 }
 
 /** Without any value there is no return to speak of. */
@@ -127,20 +159,20 @@ function StateBadge({ row }: { row: Entity }) {
   );
 }
 
-function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) {
+function Budget({ row, own, mayChange, busy, offers, onBudget }: RowProps & { own: CellProps }) {
   const [text, setText] = useState<string>();
   const amount = budgetOf(row);
   if (amount === null)
     return (
-      <span class="hint" {...cell(at, 4)}>
-        {row.level === 'ad' ? '' : row.level === 'adset' ? 'of the campaign' : 'of its ad sets'}
+      <span class="hint" {...own}>
+        {row.level === 'adset' ? 'of the campaign' : 'of its ad sets'}
       </span>
     );
   const shown = figure(amount, 'money', row.account.currency);
   const unit = budgetKind(row) === 'dailyBudget' ? 'a day' : 'in all';
   if (!mayChange || !offers(row, 'edit.setBudget'))
     return (
-      <span {...cell(at, 4)}>
+      <span {...own}>
         {shown} <span class="hint">{unit}</span>
       </span>
     );
@@ -149,7 +181,7 @@ function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) 
       <button
         type="button"
         class="cell-edit"
-        {...cell(at, 4)}
+        {...own}
         aria-disabled={busy.has(row.key)}
         title="Change the budget"
         onClick={() => busy.has(row.key) || setText(asTyped(amount))}

@@ -4,7 +4,7 @@ import type { FigureType } from '../../base/words.ts';
 import { type Entity, FIGURES, type Figure, type Figures, LEVELS, type Level } from './data.ts';
 import { type AdsScope, PERIODS } from './range.ts';
 
-export const STATUSES = { '': 'All', on: 'On', off: 'Paused', rejected: 'Rejected', gone: 'Archived' } as const;
+export const STATUSES = { '': 'Any status', on: 'On', off: 'Paused', rejected: 'Rejected', gone: 'Archived' } as const;
 type StatusFilter = keyof typeof STATUSES;
 
 interface Where {
