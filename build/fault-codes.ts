@@ -17,7 +17,24 @@ const CALL =
 /** The `type` of a rule in a schema. */
 const TYPE = /\btype: '([a-z]+(?:_[a-z]+)+)'(?: as|,\n\})/g;
 /** Words in such places that are no codes. */
-const OTHERS = ['ad', 'adset', 'auth_code', 'batch', 'boolean', 'dependency', 'failure', 'invalid', 'object', 'unknown'];
+const OTHERS = [
+  'ad',
+  'adset',
+  'auth_code',
+  'batch',
+  'boolean',
+  'code',
+  'dependency',
+  'failure',
+  'goal',
+  'invalid',
+  'length',
+  'method_not_allowed',
+  'object',
+  'unknown',
+];
+/** Failures of ads are named by their class: see `adFailure`. */
+const CLASSES = ['throttled', 'transient', 'flaky', 'invalid', 'rule', 'blocked', 'missing', 'too_large'];
 
 export function faultCodes(): string[] {
   const codes = new Set<string>();
@@ -30,6 +47,7 @@ export function faultCodes(): string[] {
     for (const pattern of [CALL, TYPE]) for (const [, code = ''] of text.matchAll(pattern)) codes.add(code);
   }
   for (const code of Object.values(validatorWords)) codes.add(code);
+  for (const name of CLASSES) codes.add(`platform_${name}`);
   return [...codes].filter((code) => !errors.has(code) && !OTHERS.includes(code)).sort();
 }
 

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
@@ -16,6 +16,7 @@ import { createSlipway } from '../server/embed/embed.ts';
 import { tools } from '../server/mcp/server.ts';
 import { environment } from '../server/process/environment.ts';
 import { faultCodes } from './fault-codes.ts';
+import { wordsOfCodes } from './reference/code-words.ts';
 import { code, page, table } from './reference/markdown.ts';
 import { groups } from './reference/settings.ts';
 
@@ -219,21 +220,6 @@ function toolsPage(): string {
   );
 }
 
-/** The first message that stands with a code in the sources, where it is one plain text. */
-function messagesByCode(): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const file of ['core/**/*.ts', 'adapters/platforms/**/*.ts', 'server/http/*.ts', 'server/mcp/*.ts'].flatMap((pattern) =>
-    globSync(pattern, { cwd: root }).sort(),
-  )) {
-    const text = readFileSync(join(root, file), 'utf8');
-    for (const [, name = '', quoted, templated] of text.matchAll(
-      /'([a-z]+(?:_[a-z]+)+)',?\s*(?:message: |,\s*)?(?:'((?:[^'\\\n]|\\.)*[.?])'|`((?:[^`\\\n]|\\.)*[.?])`)/g,
-    ))
-      if (!found.has(name)) found.set(name, quoted ?? (templated ?? '').replace(/\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '…'));
-  }
-  return found;
-}
-
 const DO: { readonly [code: string]: string } = {
   bad_request: 'Correct the request. `details` names each field.',
   unauthorized: 'Send `Authorization: Bearer ak_…`. Make a key under **Settings › Keys**.',
@@ -254,21 +240,25 @@ const DO: { readonly [code: string]: string } = {
 };
 
 function errorsPage(): string {
-  const messages = messagesByCode();
+  const words = wordsOfCodes();
   const answers = errorCodes.map(([name, text]) => {
     const [status = '', ...about] = text.split(': ');
     if (DO[name] === undefined) throw new Error(`build/reference.ts does not say what to do about ${name}`);
     return `### ${name}\n\n**${status}.** ${sentence(about.join(': '))} ${DO[name]}`;
   });
-  const rows = faultCodes().map((name) => [code(name), messages.get(name) ?? '']);
+  const rows = faultCodes().map((name) => {
+    const text = words.get(name);
+    if (text === undefined) throw new Error(`build/reference/code-words.ts does not say what ${name} means`);
+    return [code(name), text];
+  });
   return page(
     'Errors',
     'An error answer is `{ "success": false, "error": { "code", "message", "requestId", "details" } }`. Programs read `code` and `details[].code`; messages are for people and change.',
     '## Codes of answers',
     ...answers,
     '## Codes of details and warnings',
-    'Each item of `details` and `warnings` has one of these codes, a `message` that says what to do, and a `path` into your request. An example of the message is given where the code has a fixed one; … stands for a value.',
-    table(['Code', 'Example of a message'], rows),
+    'Each item of `details` and `warnings` has one of these codes, a `message` that says what to do, and a `path` into your request. The sentence is the message, or says what the message is about; … stands for a value.',
+    table(['Code', 'What is wrong, and what to do'], rows),
   );
 }
 
