@@ -26,7 +26,6 @@ function rendered(file: string, markdown: string): Page {
   const headings: (readonly [id: string, text: string])[] = [];
   const seen = new Set<string>();
   let title = file;
-  let summary = '';
   const marked = new Marked({
     renderer: {
       heading: (html, level, raw) => {
@@ -43,10 +42,6 @@ function rendered(file: string, markdown: string): Page {
         seen.add(code);
         return `<tr id="${code}">${html}</tr>\n`;
       },
-      paragraph: (html) => {
-        summary ||= plain(html);
-        return `<p>${html}</p>\n`;
-      },
       // Addresses of pages are relative to where the service is mounted, which is known when one is asked for.
       link: (href, _title, text) => {
         if (/^[a-z]+:/.test(href)) return `<a href="${escaped(href)}" rel="noreferrer">${text}</a>`;
@@ -59,7 +54,7 @@ function rendered(file: string, markdown: string): Page {
     },
   });
   const html = marked.parse(markdown) as string;
-  return { title, html, headings, summary, markdown };
+  return { title, html, headings, markdown };
 }
 
 /** The sidebar: the headings of the index with the links below them. */

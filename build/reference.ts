@@ -284,7 +284,7 @@ function limitsPage(): string {
       ['What', 'Limit'],
       [
         ['reads of a key in 60 s', String(v.getDefault(environment.entries.SLIPWAY_READ_LIMIT))],
-        ['writes of a key in 60 s', '10; 60 with the sandbox'],
+        ['writes of a key in 60 s', String(v.getDefault(environment.entries.SLIPWAY_WRITE_LIMIT))],
         ['ads of one launch', MAX_ADS.toLocaleString('en')],
         ['ads × ad sets of one launch', MAX_CREATIONS.toLocaleString('en')],
         ['media of one ad', String(MAX_MEDIA)],

@@ -21,7 +21,7 @@ export function llmsText(routes: readonly Route[], topics: Topics, publicUrl: st
     '- Every POST takes an Idempotency-Key: the same key and body is carried out once.',
     '- Ids of platforms are strings. Ads are created paused unless you ask otherwise.',
     '- A launch: upload media (POST /v1/media/upload), look at the plan (POST /v1/launch/plan), launch (POST /v1/launch), poll GET /v1/batch-status/{id} until `status` is success or error.',
-    `- The whole contract as OpenAPI 3.1: ${publicUrl}/openapi.json; for people: ${publicUrl}/docs`,
+    `- The whole contract as OpenAPI 3.1: ${publicUrl}/openapi.json; for people: ${publicUrl}/docs, where each page is also there as markdown, with .md at the end of its address: begin with ${publicUrl}/docs/index.md and ${publicUrl}/docs/reference/api-conventions.md`,
     ...chapters,
     '',
   ].join('\n');

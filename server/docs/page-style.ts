@@ -19,7 +19,9 @@ h1{margin:0 0 1rem;letter-spacing:-.01em}h3{margin:1.6rem 0 .5rem}main li{margin
 section h3{margin:0 0 .6rem;font-size:.95rem;overflow-wrap:anywhere}
 h3 b{color:var(--warn)}h3 b{margin-right:.4rem;padding:.15em .55em;border-radius:6px;font-size:.85em;background:var(--warn-soft)}
 b.GET{color:var(--accent)}h3 b.GET{background:var(--soft)}b.POST{color:var(--good)}h3 b.POST{background:var(--good-soft)}b.DELETE{color:var(--bad)}h3 b.DELETE{background:var(--bad-soft)}
-pre{padding:.9rem 1rem;overflow:auto;background:var(--sunken);border:1px solid var(--line);border-radius:8px;font-size:13px}
+pre{position:relative;padding:.9rem 1rem;overflow:auto;background:var(--sunken);border:1px solid var(--line);border-radius:8px;font-size:13px}
+pre button{position:absolute;top:.4rem;right:.4rem;padding:.15rem .6rem;font:12px/1.5 system-ui,sans-serif;color:var(--muted);background:var(--surface);border:1px solid var(--line);border-radius:6px;cursor:pointer}
+.contents{margin:0 0 1.5rem;font-size:14px}.contents summary{cursor:pointer;color:var(--muted)}.contents ul{columns:2;margin:.5rem 0;padding-left:1.2rem}.next{margin-top:4rem}.next+.source{margin-top:1rem}
 p code,td code{padding:.05em .3em;background:var(--sunken);border-radius:4px;font-size:.9em}p code{overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse;font-size:14px}td{padding:.35rem .9rem .35rem 0;vertical-align:top;border-top:1px solid var(--line)}
 section td:first-child{white-space:nowrap}section td:nth-child(2){color:var(--muted)}

@@ -16,22 +16,23 @@ export function apiPages(document: { readonly [name: string]: unknown }): { read
       `api/${slug(name)}`,
       {
         title: name,
-        summary: description,
         headings: own.map(({ operationId, method, path, summary }) => [operationId, `${method} ${path}: ${summary}`]),
         html: `<h1>${html(name)}</h1><p>${prose(description)}</p>${own.map(section).join('')}`,
         markdown: [`# ${name}`, description, ...own.map(sectionText)].join('\n\n'),
       },
     ];
   });
-  const list = chapters.map(([key, { title, summary }]) => `<li><a href="@/${key}">${html(title)}</a>: ${prose(summary)}</li>`);
+  const list = tags.map(
+    ({ name, description }) => `<li><a href="@/api/${slug(name)}">${html(name)}</a>: ${prose(description)}</li>`,
+  );
   const shapes = Object.entries(components.schemas).map(
     ([name, schema]) => `<h3 id="${slug(name)}">${html(name)}</h3><pre>${html(shapeText(schema))}</pre>`,
   );
   const body = `<h1>API reference</h1><p>${html(info.description)}</p>${introduction(servers[0]?.url ?? '')}
 <h2 id="chapters">Chapters</h2><ul>${list.join('')}</ul><h2 id="shapes">Shapes of errors</h2>${shapes.join('')}${stability}`;
-  const lines = chapters.map(([key, { title, summary }]) => `- [${title}](${key}.md): ${summary}`);
+  const lines = tags.map(({ name, description }) => `- [${name}](api/${slug(name)}.md): ${description}`);
   const markdown = ['# API reference', info.description, lines.join('\n')].join('\n\n');
-  const index = { title: 'API reference', summary: info.description, headings: [], html: body, markdown };
+  const index = { title: 'API reference', headings: [], html: body, markdown };
   return { api: index, ...Object.fromEntries(chapters) };
 }
 

@@ -1,6 +1,7 @@
 import type { Page, Site, WrittenPages } from '../http/site.ts';
 import { errorCodes, html } from './page.ts';
 import { pageStyle } from './page-style.ts';
+import { piecesOf, searchIndex, searchScript } from './search.ts';
 
 /** Everything below /docs: written pages and the reference, in one frame. Nothing is loaded from elsewhere. */
 export function createSite({ contents, pages: written }: WrittenPages, reference: { readonly [key: string]: Page }): Site {
@@ -8,9 +9,9 @@ export function createSite({ contents, pages: written }: WrittenPages, reference
   const pages: { readonly [key: string]: Page | undefined } = { ...reference, ...written, '': home };
   const chapters = Object.entries(reference).map(([key, { title }]) => [key, title] as const);
   const groups = [...contents, { title: 'API', links: chapters }];
-  const index = Object.entries(pages).map(([key, page]) => [key, page?.title, page?.summary.slice(0, 160), page?.headings]);
+  const order = groups.flatMap(({ links }) => links);
   return {
-    search: JSON.stringify(index),
+    search: JSON.stringify(searchIndex({ ...written, ...reference })),
     script,
     markdown: (key) => pages[key]?.markdown,
     page(key) {
@@ -23,6 +24,8 @@ export function createSite({ contents, pages: written }: WrittenPages, reference
         const isOpen = links.some(([to]) => to === key);
         return `<details${isOpen ? ' open' : ''}><summary>${html(title)}</summary><ul>${items.join('')}</ul></details>`;
       });
+      const at = order.findIndex(([each]) => each === key);
+      const next = at < 0 ? undefined : order[at + 1];
       const source =
         page.markdown === undefined ? '' : `<p class="source"><a href="@/${key || 'index'}.md">This page as text</a></p>`;
       return placed(
@@ -30,10 +33,24 @@ export function createSite({ contents, pages: written }: WrittenPages, reference
         `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${html(page.title)} · Slipway</title><style>${pageStyle}</style><script src="@/site.js" defer></script>
 <nav><h1><a href="@/">Slipway</a></h1><label>Search <input type="search" data-search="@/search.json" data-pages="@/"></label>
-<ul id="found" aria-live="polite"></ul>${nav.join('')}</nav><main>${page.html}${key === '' ? formerPlaces : ''}${source}</main></html>`,
+<ul id="found" aria-live="polite"></ul>${nav.join('')}</nav><main>${withContents(page.html)}${key === '' ? formerPlaces : ''}${next === undefined ? '' : `<p class="next">Next: <a href="@/${next[0]}">${html(next[1])}</a></p>`}${source}</main></html>`,
       );
     },
   };
+}
+
+/** A long page begins with what is on it. */
+function withContents(text: string): string {
+  const parts = piecesOf(text).filter(({ tag }) => tag === 'h2');
+  if (parts.length < 3) return text;
+  const items = parts.map(({ id, text: part }) => {
+    const title = part.slice(part.indexOf('>') + 1, part.indexOf('</h2>'));
+    return `<li><a href="#${id}">${title.replace(/<[^<>]*>/g, '')}</a></li>`;
+  });
+  return text.replace(
+    '</h1>',
+    `</h1><details class="contents"><summary>On this page</summary><ul>${items.join('')}</ul></details>`,
+  );
 }
 
 /** Addresses that work wherever the service is mounted. */
@@ -49,38 +66,17 @@ const formerPlaces = `<h2 id="errors">Error codes</h2><p>${errorCodes
   .map(([code]) => `<a id="error-${code}" href="@/reference/errors#${code}"><code>${code}</code></a>`)
   .join(' ')}</p><p id="stability"><a href="@/reference/stability">What is stable</a></p>`;
 
-/** Searches titles and headings, and leads addresses of operations on the former page to their chapter. */
-const script = `const field = document.querySelector('[data-search]');
-const found = document.getElementById('found');
-const pages = field.dataset.pages;
-let index;
-const load = () => (index ??= fetch(field.dataset.search).then((answer) => answer.json()));
-const address = (key, id) => pages + (key && '/' + key) + (id ? '#' + id : '');
-const entry = (key, text, id) => {
-  const link = document.createElement('a');
-  link.href = address(key, id);
-  link.textContent = text;
-  const item = document.createElement('li');
-  item.append(link);
-  return item;
-};
-field.addEventListener('focus', load);
-field.addEventListener('input', async () => {
-  const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  const has = (text) => words.every((word) => text.toLowerCase().includes(word));
-  const hits = [];
-  for (const [key, title, summary, headings] of words.length === 0 ? [] : await load()) {
-    if (has(title)) hits.push([0, entry(key, title)]);
-    for (const [id, text] of headings) if (has(title + ' ' + text) && !has(title)) hits.push([1, entry(key, title + ': ' + text, id)]);
-    if (!has(title) && has(title + ' ' + summary)) hits.push([2, entry(key, title)]);
-  }
-  found.replaceChildren(...hits.sort(([a], [b]) => a - b).slice(0, 12).map(([, item]) => item));
-  if (words.length > 0 && hits.length === 0) found.append(Object.assign(document.createElement('li'), { textContent: 'Nothing found.' }));
-});
+/** Searches, copies blocks of code, and leads addresses of operations on the former page to their chapter. */
+const script = `${searchScript}for (const block of document.querySelectorAll('main pre')) {
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Copy' });
+  button.addEventListener('click', () =>
+    navigator.clipboard.writeText(block.firstElementChild?.textContent ?? block.firstChild.textContent).then(() => (button.textContent = 'Copied')));
+  block.append(button);
+}
 const wanted = location.hash.slice(1);
 if (wanted !== '' && document.getElementById(wanted) === null)
   load().then((all) => {
-    const chapter = all.find(([key, , , headings]) => key.startsWith('api') && headings.some(([id]) => id === wanted));
+    const chapter = all.find(([key, , places]) => key.startsWith('api') && places.some(([id]) => id === wanted));
     if (chapter) location.replace(address(chapter[0], wanted));
   });
 `;

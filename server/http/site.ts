@@ -3,8 +3,6 @@ export interface Page {
   readonly title: string;
   readonly html: string;
   readonly headings: readonly (readonly [id: string, text: string])[];
-  /** Its first paragraph. */
-  readonly summary: string;
   readonly markdown?: string;
 }
 
@@ -18,7 +16,7 @@ export interface Site {
   /** A page as HTML; undefined where there is none. The key of the first one is empty. */
   page(key: string): string | undefined;
   markdown(key: string): string | undefined;
-  /** What the search reads: pages and their headings as JSON. */
+  /** What the search reads: pages with what stands under each of their headings, as JSON. */
   readonly search: string;
   readonly script: string;
 }

@@ -83,11 +83,69 @@ test('a page that does not exist is refused as everything else is', async () => 
   expect([status, JSON.parse(body).error.code]).toEqual([404, 'not_found']);
 });
 
+type Index = readonly (readonly [key: string, page: string, places: readonly (readonly [id: string, title: string])[]])[];
+
+/** Types a question into the search of a page, with the script that the page loads and a document that is as small as can be. */
+async function searched(question: string): Promise<readonly { readonly href: string; readonly text: string }[]> {
+  interface Element {
+    textContent: string;
+    href: string;
+    readonly children: Element[];
+    append(...more: Element[]): void;
+  }
+  const element = (): Element => {
+    const children: Element[] = [];
+    return { textContent: '', href: '', children, append: (...more) => void children.push(...more) };
+  };
+  const found = { ...element(), replaceChildren: (...items: Element[]) => void found.children.splice(0, Infinity, ...items) };
+  const heard = new Map<string, () => Promise<void>>();
+  const field = {
+    value: question,
+    dataset: { search: '/docs/search.json', pages: '/docs' },
+    addEventListener: (name: string, listener: () => Promise<void>) => heard.set(name, listener),
+  };
+  const document = {
+    querySelector: () => field,
+    querySelectorAll: () => [],
+    getElementById: (id: string) => (id === 'found' ? found : null),
+    createElement: element,
+  };
+  const ask = async (address: string) => ({ json: async () => JSON.parse((await open(address)).body) });
+  new Function('document', 'fetch', 'location', (await open('/docs/site.js')).body)(document, ask, { hash: '' });
+  await heard.get('input')?.();
+  return found.children.map(({ children: [link], textContent }) => ({
+    href: link?.href ?? '',
+    text: link?.textContent ?? textContent,
+  }));
+}
+
 test('the search knows pages, their headings and every operation', async () => {
-  const index = JSON.parse((await open('/docs/search.json')).body) as [string, string, string, [string, string][]][];
-  const headings = index.flatMap(([key, , , own]) => own.map(([id]) => `${key}#${id}`));
+  const index = JSON.parse((await open('/docs/search.json')).body) as Index;
+  const headings = index.flatMap(([key, , own]) => own.map(([id]) => `${key}#${id}`));
   expect(headings).toContain('live/meta#3-get-the-credential');
   expect(headings.some((place) => /^api\/.*#postV1Launch$/.test(place))).toBe(true);
+});
+
+test.each([
+  ['plan_outdated', '/docs/reference/errors#plan_outdated'],
+  ['pagination', '/docs/reference/api-conventions#lists'],
+  ['proxy certificates', '/docs/how-to/host/tls'],
+  ['nginx', '/docs/how-to/host/tls'],
+  ['tiktok token expires', '/docs/live'],
+  ['SLIPWAY_BODY_LIMIT', '/docs/reference/settings'],
+  ['post launch plan', '/docs/api/launch#postV1LaunchPlan'],
+])('the search finds “%s” in the texts of the pages', async (question, wanted) => {
+  expect((await searched(question)).map(({ href }) => href)).toContainEqual(expect.stringContaining(wanted));
+});
+
+test('the search says so where nothing is found', async () => {
+  expect((await searched('xylophone')).map(({ text }) => text)).toEqual(['Nothing found.']);
+});
+
+test('a long page begins with its contents, and leads to the next one', async () => {
+  const { body } = await open('/docs/live/meta');
+  expect(body).toMatch(/<details class="contents">.*<a href="#3-get-the-credential">/s);
+  expect(body).toMatch(/<p class="next">Next: <a href="[^"]+">/);
 });
 
 test('mounted below a path, pages lead to each other there', async () => {
