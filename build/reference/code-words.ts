@@ -168,6 +168,8 @@ const WORDS: { readonly [code: string]: string } = {
   refused_by_platform: 'The platform refused this event; the message has its words. Correct the event and send it again.',
   refused_by_source: 'The research source refused the question; the message has its words.',
   repeated_header: 'Two columns mean the same. Only the first is read; remove the other.',
+  restored:
+    'A backup was restored while this was being made, and the platform cannot be asked for what was made since. Look at the platform, then launch what is missing.',
   review_unknown: 'The platform does not tell the reasons of a review here. The state says whether the ad was rejected.',
   rules_stopped: 'All rules of the company are stopped. Start them again before you run one.',
   scope_lacking: 'The key lacks the scope that the message names. Use a key that has it.',
