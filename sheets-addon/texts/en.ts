@@ -93,6 +93,8 @@ export const script = {
   changesMoved: 'The rows say something else than what you looked at. Show the changes again.',
   deletesForGood: 'Delete “{name}” for good',
   deletesAlone: 'A row that deletes changes nothing else. Set the other cells back, or leave the status.',
+  intoDeleted: 'Cell {cell} deletes what this would go into. Change one of the two.',
+  deletesHolder: 'Something new would go into it: {cell}. Change one of the two.',
   agreeFirst: 'Something is deleted for good, or rises by ten times or more. Tick that you have seen it.',
   leadsTabName: 'Leads',
   readHeaders: 'Headers that Slipway reads',

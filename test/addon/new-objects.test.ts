@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { a1 } from '../../core/sheet/locate.ts';
 import { controlAt } from '../lead-path.ts';
 import { columnOf, type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
 import { ACCOUNT, goodRow, type RowContent } from './launch-rows.ts';
@@ -116,6 +117,42 @@ test('rows of three tabs make a campaign with its ad sets and ads beside changes
   expect((await hands.live('campaign')).get(existing?.ID ?? '')).toMatchObject({ name: was });
   expect((await hands.plan()).counts).toEqual({ change: 0, conflict: 0, refused: 0, fresh: 0 });
 });
+
+test.each([
+  ['an ad set', 'Reef', 'Ad sets', 'North', 'Ads', 'North'],
+  ['the campaign of an ad set', 'Rock', 'Campaigns', 'C', 'Ads', 'North'],
+  ['a campaign', 'Shoal', 'Campaigns', 'C', 'Ad sets', 'C'],
+])(
+  'what deletes %s and what goes into it are refused, each with the cell of the other',
+  async (_, word, tab, gone, rows, into) => {
+    await regatta(word);
+    await hands.post();
+    const isAd = rows === 'Ads';
+    const { ID: parent = '' } = await rowNamed(isAd ? 'Ad sets' : 'Campaigns', `${word} ${into}`);
+    if (!isAd) await write('Ad sets', [adSet(`${word} West`, parent)]);
+    await write('Ads', [ad(`${word} 4`, isAd ? parent : `${word} West`)]);
+    const { ID: id = '' } = await rowNamed(tab, `${word} ${gone}`);
+    await hands.type(tab, id, 'Status', 'DELETED');
+    await hands.writes();
+    const plan = await hands.plan();
+    expect(plan.counts).toMatchObject({ change: 0, refused: 1, fresh: isAd ? 1 : 2 });
+    const at = async (sheet: string, name: string, column: string) => {
+      const seen = await playground.look(sheet);
+      const row = seen.cells.findIndex((line) => line.some(({ shown }) => shown === name));
+      return `${sheet}!${a1(columnOf(seen, column) - 1, row + 1)}`;
+    };
+    const fresh = isAd ? `${word} 4` : `${word} West`;
+    const header = isAd ? 'Ad set ID' : 'Campaign ID';
+    expect((await rowNamed(rows, fresh))['What changes']).toContain(await at(tab, `${word} ${gone}`, 'Status'));
+    expect(await rowNamed(tab, `${word} ${gone}`)).toMatchObject({
+      'Change status': 'Needs fixing',
+      'What changes': expect.stringContaining(await at(rows, fresh, header)),
+    });
+    await hands.settled(await playground.call('postChanges', plan.planId, true));
+    expect(await hands.writes()).toEqual([]);
+    expect((await hands.live(tab === 'Ad sets' ? 'adset' : 'campaign')).has(id)).toBe(true);
+  },
+);
 
 test('a parent is named by its id, by its name at the platform, and never guessed', async () => {
   const { campaignId } = await server.ask('POST', '/v1/manage/create-campaign', {

@@ -11,6 +11,7 @@ import { cellIn, textIn, type Values } from '../../../core/features/changes/shee
 import { randomId } from '../../../core/records/random-id.ts';
 import { idIn, readId } from '../../../core/sheet/cells.ts';
 import { batchNameOf } from '../../../core/sheet/compose-launch.ts';
+import { a1 } from '../../../core/sheet/locate.ts';
 import { readRows, type SheetAd } from '../../../core/sheet/read-rows.ts';
 import type { AnswerOf, InputOf } from '../../../server/client/types.ts';
 import { userAccounts } from '../../base/accounts.ts';
@@ -33,9 +34,11 @@ export interface NewPlan {
   readonly part?: Part;
   readonly plans: readonly LaunchPlan[];
   readonly warnings: readonly string[];
+  /** Rows that would delete what new ones go into. */
+  readonly stays: AllAsked['refused'];
 }
 
-const NOTHING: NewPlan = { cells: new Map(), does: new Map(), plans: [], warnings: [] };
+const NOTHING: NewPlan = { cells: new Map(), does: new Map(), plans: [], warnings: [], stays: [] };
 
 /** Of one post: what is sent is remembered in the file until it is accepted. */
 const MOST_ROWS = 300;
@@ -47,7 +50,8 @@ export async function planNew(app: App, service: Service, asked: AllAsked): Prom
   if (fresh.length > MOST_ROWS) return refusedAll(fresh, say('tooManyNew', { n: MOST_ROWS }));
   const ads = new Map(fresh.map((each) => [each, each.tab.level === 'ad' ? adOf(each) : undefined]));
   const rows = fresh.map((each) => newRow(each, ads.get(each)));
-  const composed = composeRows(rows, await knownIn(service, asked.tabs, rows));
+  const known = await knownIn(service, asked.tabs, rows);
+  const composed = composeRows(rows, known);
   const accounts = await userAccounts(app, service);
   const found = new NewFaults(fresh);
   for (const { row, key, why } of composed.faults)
@@ -59,8 +63,17 @@ export async function planNew(app: App, service: Service, asked: AllAsked): Prom
     }
     for (const { key, message } of ads.get(each)?.faults ?? []) found.add(i, { header: launchHeader(each, key), message });
   }
+  const clashes = clashesIn(asked, rows, composed, known);
+  for (const { row, key, deletes } of clashes)
+    found.add(row, { key, message: say('intoDeleted', { cell: cellOf(deletes, 'status') }) });
+  const stays = clashes.flatMap(({ row, key, deletes }) => {
+    const own = fresh[row];
+    return own === undefined
+      ? []
+      : [{ asked: deletes, cells: told(objectWords.faulty, say('deletesHolder', { cell: cellOf(own, key) })) }];
+  });
   if (found.isEmpty && composed.body.ads.length === 0) return refusedAll(fresh, say('childless'));
-  if (!found.isEmpty) return { ...NOTHING, cells: found.cells(accounts) };
+  if (!found.isEmpty) return { ...NOTHING, cells: found.cells(accounts), stays };
   const name = batchNameOf(randomId(app.secrets, 'new'));
   const body = { ...composed.body, name };
   const plan = await planned(service, body);
@@ -88,8 +101,43 @@ export async function planNew(app: App, service: Service, asked: AllAsked): Prom
     part,
     plans: [plan],
     warnings: [...new Set(plan.warnings.map(({ message }) => message))].slice(0, MOST_TOLD),
+    stays: [],
   };
 }
+
+interface Clash {
+  /** The new row, and its cell that names what is deleted. */
+  readonly row: number;
+  readonly key: ObjectKey;
+  readonly deletes: Asked;
+}
+
+/** New rows whose ad set or campaign another row deletes. */
+function clashesIn(
+  { changes, fresh }: AllAsked,
+  rows: readonly NewRow[],
+  { above }: ComposedRows,
+  known: readonly KnownObject[],
+): readonly Clash[] {
+  const deletions = [...changes.values()].flatMap(({ change, rows }) =>
+    change.set.status === 'DELETED' && change.level !== 'ad' ? rows : [],
+  );
+  return fresh.flatMap((each, row) => {
+    const into = above[row];
+    if (typeof into !== 'string') return [];
+    const campaign = known.find(({ level, id }) => level === 'adset' && id === into)?.campaignId ?? rows[row]?.campaign;
+    const key = each.tab.level === 'ad' ? 'adSetId' : 'campaignId';
+    return deletions
+      .filter(({ tab, read: { account, id } }) => {
+        const isAbove = id === into || (tab.level === 'campaign' && id === campaign);
+        return isAbove && idIn(account) === rows[row]?.account;
+      })
+      .map((deletes) => ({ row, key, deletes }));
+  });
+}
+
+const cellOf = ({ tab, row }: Asked, key: ObjectKey): string =>
+  `${tab.sheet.getName()}!${a1(tab.layout.positions.get(key) ?? 0, row.row)}`;
 
 const MOST_TOLD = 20;
 

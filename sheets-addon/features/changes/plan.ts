@@ -24,10 +24,14 @@ export async function showChanges(app: App): Promise<ChangesView> {
   const service = openService(app);
   const asked = await app.locked(async (store) => askedIn(app, await openKeys(store)));
   if (asked.tabs.length === 0) throw new Problem('other', say('noObjectTabs'));
-  const all = [...asked.changes].slice(0, MOST_CHANGES);
+  const fresh = await planNew(app, service, asked);
+  const staying = new Set(fresh.stays.map(({ asked: row }) => row));
+  const changes = [...asked.changes].filter(([, { rows }]) => !rows.some((row) => staying.has(row)));
+  const refused = [...asked.refused, ...fresh.stays];
+  const all = changes.slice(0, MOST_CHANGES);
   const parts: Part[] = [];
   const plans: { readonly account: string; readonly plan: Plan }[] = [];
-  const cells = new Map<Asked, WantedCells>(asked.refused.map((each) => [each.asked, each.cells]));
+  const cells = new Map<Asked, WantedCells>(refused.map((each) => [each.asked, each.cells]));
   let [compared, took] = [0, 0];
   for (const some of requestsOf(all.map(([, each]) => each))) {
     const began = app.clock.now();
@@ -35,28 +39,34 @@ export async function showChanges(app: App): Promise<ChangesView> {
     if (began + took > app.deadline) break;
     compared += some.length;
     const [{ account, change: first } = { account: '', change: undefined }] = some;
-    const changes = some.map(({ change }) => change);
+    const wanted = some.map(({ change }) => change);
     const deletes = first !== undefined && isDeletion(first) ? first.level : undefined;
-    const answer = await planned(service, account, changes);
+    const answer = await planned(service, account, wanted);
     took = app.clock.now() - began;
     if (answer instanceof Problem)
       for (const row of some.flatMap(({ rows }) => rows)) cells.set(row, refusedCells(answer.message));
     else {
-      const plan = deletes === undefined ? answer : deletion(answer, changes);
+      const plan = deletes === undefined ? answer : deletion(answer, wanted);
       plans.push({ account, plan });
       const key = `sheet-${randomId(app.secrets, 'post')}`;
       // What is not deleted now is not deleted: a part of others is posted as it was compared.
       const sent =
         deletes === undefined
-          ? changes
-          : changes.filter(({ id }) => plan.changes.some((each) => each.id === id && each.plan === 'change'));
+          ? wanted
+          : wanted.filter(({ id }) => plan.changes.some((each) => each.id === id && each.plan === 'change'));
       if (plan.counts.change > 0) parts.push({ key, account, changes: sent, digest: answer.digest, ...(deletes && { deletes }) });
     }
   }
-  const fresh = await planNew(app, service, asked);
   for (const [row, own] of fresh.cells) cells.set(row, own);
   if (fresh.part !== undefined) parts.unshift(fresh.part);
-  return told(app, service, { asked, parts, plans, cells, fresh, left: asked.changes.size - compared });
+  return told(app, service, {
+    asked: { ...asked, refused },
+    parts,
+    plans,
+    cells,
+    fresh,
+    left: changes.length - compared,
+  });
 }
 
 type AskedChange = AllAsked['changes'] extends ReadonlyMap<string, infer C> ? C : never;
