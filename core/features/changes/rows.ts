@@ -143,9 +143,16 @@ function rowOf(
     ...defined({ ...more, updatedTime: iso(object.updatedAt) }),
     values,
     canChange: changeable(platform, level, values),
-    revision: canonicalJson(values),
+    revision: canonicalJson({ ...untold(level, object), ...values }),
   };
 }
+
+const SAID = ['link', 'urlTags', 'primaryTexts', 'headlines'];
+const TOLD = ['dailyBudget', 'lifetimeBudget', 'bidAmount', 'startTime', 'endTime'];
+
+/** What lists tell and this object does not have: another value by then is one that others set. */
+const untold = (level: EntityType, object: object): Values =>
+  Object.fromEntries((level === 'ad' ? SAID.filter((field) => field in object) : TOLD).map((field) => [field, null]));
 
 const iso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
 
@@ -205,5 +212,5 @@ function said(creative: AdCreative): Content {
   if ('failure' in creative) return {};
   const { link, urlTags, bodies, titles } = creative;
   const texts = (all: readonly string[]) => (all.length === 0 ? undefined : all);
-  return defined({ link, urlTags, primaryTexts: texts(bodies), headlines: texts(titles) });
+  return { link, urlTags, primaryTexts: texts(bodies), headlines: texts(titles) };
 }

@@ -65,9 +65,12 @@ export interface Conflict {
   readonly wanted: Json;
 }
 
+const isEmpty = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** Whether a field is to be set. Where the live value is neither the old nor the wanted one, others decided meanwhile. */
 export function compared(field: string, was: Values | undefined, live: Json, wanted: Json): 'set' | 'leave' | Conflict {
   if (isSame(live, wanted)) return 'leave';
-  if (was === undefined || !(field in was) || isSame(was[field], live)) return 'set';
+  if (was === undefined || !(field in was) || isSame(was[field], live) || (isEmpty(was[field]) && isEmpty(live))) return 'set';
   return { field, was: was[field] ?? null, live, wanted };
 }
