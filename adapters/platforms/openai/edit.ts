@@ -1,28 +1,29 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import { harmlessTwice } from '../kit/calls.ts';
 import { editEach, failureOf, withTypes } from '../kit/edits.ts';
-import type { Access, Api, EditCapability, EntityType, Params } from '../types.ts';
+import type { Access, EditCapability, EntityType, Params } from '../types.ts';
 import { type Budget, microsOf } from './money.ts';
 import { readEntities, readRow } from './read/rows.ts';
 import { budgetsOf, isLiving, placeOf, toSeconds, typeOfId } from './wire/values.ts';
+import type { OpenaiApi } from './wire/written.ts';
 
 const actions = { ACTIVE: 'activate', PAUSED: 'pause' } as const;
 
 /** All writes set a state: repeating them does no harm. */
-export function createEdit(api: Api): EditCapability {
+export function createEdit(api: OpenaiApi): EditCapability {
   const { calls, wire } = api;
   return {
     ends: { types: ['campaign'], wholeDays: false },
     async setStatus(access, changes) {
       const known = changes.map((change) => ({ ...change, ...typed(change) }));
       const all = await withTypes(known, (untyped) => readEntities(api, access, untyped));
-      return editEach(all, ({ type, id, status }) => act(access, type, id, actions[status]));
+      return each(access, all, ({ type, id, status }) => act(access, type, id, actions[status]));
     },
     // Archived is final: nothing is deleted here.
-    remove: (access, objects) => editEach(objects, ({ type, id }) => archive(access, type, id)),
-    rename: (access, changes) => editEach(changes, ({ type, id, name }) => update(access, type, id, { name })),
+    remove: (access, objects) => each(access, objects, ({ type, id }) => archive(access, type, id)),
+    rename: (access, changes) => each(access, changes, ({ type, id, name }) => update(access, type, id, { name })),
     setEnd: (access, changes) =>
-      editEach(changes, async ({ type, id, endTime }) => {
+      each(access, changes, async ({ type, id, endTime }) => {
         if (type !== 'campaign') throw await ofCampaign(access, type, id, 'schedule');
         await update(access, type, id, { end_time: toSeconds(endTime) });
       }),
@@ -41,8 +42,23 @@ export function createEdit(api: Api): EditCapability {
           ? { lifetime_spend_limit_micros: microsOf(lifetime ?? 0) }
           : { daily_spend_limit_micros: microsOf(daily) };
       await update(access, type, id, { budget });
+      await calls.settled(access, [placeOf(type, id)]);
     },
   };
+
+  async function each<C extends { readonly type: EntityType; readonly id: string }>(
+    access: Access,
+    changes: readonly C[],
+    edit: (change: C) => Promise<unknown>,
+  ) {
+    const results = await editEach(changes, edit);
+    const done = changes.filter((_, position) => results[position]?.failure === undefined);
+    await calls.settled(
+      access,
+      done.map(({ type, id }) => placeOf(type, id)),
+    );
+    return results;
+  }
 
   function typed({ type, id }: { readonly type?: EntityType; readonly id: string }) {
     const told = type ?? typeOfId(id);

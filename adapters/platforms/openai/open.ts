@@ -15,6 +15,7 @@ import { createReport } from './read/report.ts';
 import { createUpdate } from './update/update.ts';
 import { usualEventsUrl, usualUrl } from './version.ts';
 import { createApi } from './wire/client.ts';
+import { type OpenaiApi, withWritten } from './wire/written.ts';
 
 /** 600 a minute for one kind of call, 1,200 for all. */
 const stated: CallLimit = { perSecond: 20, perMinute: 600 };
@@ -23,7 +24,8 @@ const stated: CallLimit = { perSecond: 20, perMinute: 600 };
 export function openOpenai(options: AppOptions): AdPlatform {
   const { clock, media, secrets, settleMs = 30_000 } = options;
   const shared = apiOptions(options, { baseUrl: usualUrl, limit: stated });
-  const api = createApi(shared);
+  const { wire, calls } = createApi(shared);
+  const api: OpenaiApi = { wire, calls: withWritten(calls, clock) };
   const eventsUrl = options.baseUrl === undefined ? usualEventsUrl : `${shared.baseUrl}/bzr`;
   const { answerMs = shared.timeoutMs, firstLookMs = 5_000 } = options;
   return {

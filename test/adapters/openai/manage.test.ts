@@ -89,6 +89,52 @@ describe('bids', () => {
   });
 });
 
+describe('what was written a moment ago', () => {
+  const stale = { platform: 'openai', fault: 'stale', ms: 8_000 };
+
+  test('a pause right after an activation is sent, and so are an undo and a second change of a card', async () => {
+    const service = await createTestService({ platforms: [openai] });
+    const { manage } = operationsOf(service.ports, service.caller);
+    const [ad] = (await service.held('openai_ads')).filter(({ status }) => status === 'paused');
+    const id = String(ad?.id);
+    const held = async () => (await service.held('openai_ads')).find((each) => each.id === id);
+    const creative = ad?.creative as { readonly title: string };
+    await service.fault(stale);
+    const switched = (newStatus: string) =>
+      manage.updateStatus({ businessId: account, entityType: 'ad', entityIds: [id], newStatus });
+    await switched('ACTIVE');
+    expect(await held()).toMatchObject({ status: 'active' });
+    const { updateId } = await switched('PAUSED');
+    expect(await held()).toMatchObject({ status: 'paused' });
+    await manage.undoUpdate({ updateId: String(updateId) });
+    expect(await held()).toMatchObject({ status: 'active' });
+    const update = (values: object) => manage.updateAd({ accountId: account, adId: id, ...values });
+    await update({ headlines: ['Another title'] });
+    await update({ primaryTexts: ['Another text'] });
+    expect(await held()).toMatchObject({ creative: { ...creative, title: 'Another title', body: 'Another text' } });
+    await update({ headlines: [creative.title] });
+    expect(await held()).toMatchObject({ creative: { ...creative, body: 'Another text' } });
+  });
+
+  test('is seen by another process, which waited for nothing', async () => {
+    const at = await openaiAtSandbox();
+    const id = refOf(await sendOne(at, await adOperation(at)));
+    await at.fault({ ...stale, ms: 2_000 });
+    expect(await at.platform.edit.setStatus(at.access, [{ type: 'ad', id, status: 'ACTIVE' }])).toEqual([{ id }]);
+    expect(await at.another().inspect.entities(at.access, [{ type: 'ad', id }])).toMatchObject([{ id, status: 'ACTIVE' }]);
+  });
+
+  test('gives way to a newer change by others', async () => {
+    const at = await openaiAtSandbox();
+    const id = refOf(await sendOne(at, await adOperation(at)));
+    const read = async () => at.platform.inspect.entities(at.access, [{ type: 'ad', id }]);
+    await at.platform.edit.setStatus(at.access, [{ type: 'ad', id, status: 'ACTIVE' }]);
+    await at.clock.sleep(2_000);
+    await at.another().edit.setStatus(at.access, [{ type: 'ad', id, status: 'PAUSED' }]);
+    expect(await read()).toMatchObject([{ status: 'PAUSED' }]);
+  });
+});
+
 describe('copies', () => {
   test('name places by id, drop a start that has passed, and carry a key', async () => {
     const at = await openaiAtSandbox();

@@ -28,6 +28,8 @@ type Offered = 'launch' | 'edit' | 'update' | 'duplicate' | 'inspect' | 'deliver
 /** The adapter and a sandbox of its own, sharing a clock that turns itself. */
 export interface OpenaiAtSandbox extends SandboxControl {
   readonly platform: AdPlatform & Required<Pick<AdPlatform, Offered>>;
+  /** The adapter as another process has it. */
+  another(): OpenaiAtSandbox['platform'];
   readonly launch: NonNullable<AdPlatform['launch']>;
   readonly access: Access;
   readonly clock: ManualClock;
@@ -48,33 +50,36 @@ export async function openaiAtSandbox(): Promise<OpenaiAtSandbox> {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
   const sandbox = seededSandbox(clock, 7, [simulation]);
   const sent: Sent[] = [];
-  const platform = openOpenai({
-    http: createFetchHttp({
-      fetch: async (address, init) => {
-        const request = new Request(address, init);
-        const url = new URL(address);
-        const body = typeof init.body === 'string' ? init.body : '';
-        sent.push({
-          method: request.method,
-          path: address.slice(BASE.length + 1).split('?')[0] ?? '',
-          url,
-          headers: request.headers,
-          body,
-        });
-        return sandbox.fetch(request);
-      },
-    }),
-    clock,
-    media: testMedia,
-    secrets: createNodeSecrets('a secret that is long enough'),
-    baseUrl: BASE,
-    limit: { perSecond: 1_000, perMinute: 60_000 },
-  });
+  const open = () =>
+    openOpenai({
+      http: createFetchHttp({
+        fetch: async (address, init) => {
+          const request = new Request(address, init);
+          const url = new URL(address);
+          const body = typeof init.body === 'string' ? init.body : '';
+          sent.push({
+            method: request.method,
+            path: address.slice(BASE.length + 1).split('?')[0] ?? '',
+            url,
+            headers: request.headers,
+            body,
+          });
+          return sandbox.fetch(request);
+        },
+      }),
+      clock,
+      media: testMedia,
+      secrets: createNodeSecrets('a secret that is long enough'),
+      baseUrl: BASE,
+      limit: { perSecond: 1_000, perMinute: 60_000 },
+    }) as OpenaiAtSandbox['platform'];
+  const platform = open();
   const control = sandboxControl(sandbox);
   await control.control('POST', 'reset', { counters: true });
   return {
     ...control,
-    platform: platform as OpenaiAtSandbox['platform'],
+    platform,
+    another: open,
     launch: platform.launch as OpenaiAtSandbox['launch'],
     access: {
       companyId: 'c1',

@@ -2,10 +2,11 @@ import { harmlessTwice } from '../../kit/calls.ts';
 import { asRow, at, said, text, wordsIn } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 import { own, patched, startField, timesAndBid, type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updates.ts';
-import type { Access, Api, Clock, EntityType, Params, Patch, Row, UpdateCapability } from '../../types.ts';
+import type { Access, Clock, EntityType, Params, Patch, Row, UpdateCapability } from '../../types.ts';
 import { bidFor, bidOf } from '../money.ts';
 import { factsOf, readRow } from '../read/rows.ts';
 import { msOf, placeOf, toSeconds } from '../wire/values.ts';
+import type { OpenaiApi } from '../wire/written.ts';
 
 const bid = own('bidAmount', {
   refusal: ({ bidding_config }) =>
@@ -33,7 +34,7 @@ const inCard: Partial<UpdatedField> = {
 
 const billingOf = (row: Row) => said(row.bidding_config, 'billing_event_type');
 
-export function createUpdate(api: Api, clock: Clock): UpdateCapability {
+export function createUpdate(api: OpenaiApi, clock: Clock): UpdateCapability {
   const name = own('name');
   return {
     campaign: {
@@ -57,7 +58,7 @@ export function createUpdate(api: Api, clock: Clock): UpdateCapability {
   };
 }
 
-function updating(api: Api, type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) {
+function updating(api: OpenaiApi, type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) {
   const { calls, wire } = api;
   const read = async (access: Access, id: string): Promise<Row> => {
     const row = await readRow(calls, access, type, id);
@@ -77,10 +78,11 @@ function updating(api: Api, type: EntityType, idField: UpdatedKind['idField'], f
     fields,
     read,
     factsOf: (access, id, row) => factsOf(access, type, id, row),
-    write: async (access, id, patch) =>
-      calls
-        .write(access, placeOf(type, id), bodyOf(patch, type === 'campaign' ? {} : await read(access, id)), harmlessTwice)
-        .then(() => undefined),
+    async write(access, id, patch) {
+      const place = placeOf(type, id);
+      await calls.write(access, place, bodyOf(patch, type === 'campaign' ? {} : await read(access, id)), harmlessTwice);
+      await calls.settled(access, [place]);
+    },
   });
 }
 
