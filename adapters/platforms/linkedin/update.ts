@@ -1,6 +1,8 @@
+import { PlatformError } from '../../../core/base/errors.ts';
+import { failureOf } from '../kit/edits.ts';
 import { asRow, at, numeric, said, text } from '../kit/json.ts';
 import { own, patched, startField, timesAndBid, type UpdatedField, type UpdatedKind, updatingOf } from '../kit/updates.ts';
-import type { Access, Api, Clock, EntityType, Params, Patch, Row, UpdateCapability } from '../types.ts';
+import type { Access, Api, Clock, EntityType, Params, Patch, PlatformFailure, Row, UpdateCapability } from '../types.ts';
 import { bidOf, moneyOf } from './money.ts';
 import { objectPath, readRows, shapes } from './read/objects.ts';
 import { littleText, plainText, readPosts } from './read/posts.ts';
@@ -42,10 +44,12 @@ export function createUpdate({ clock, calls, wire }: Api & { readonly clock: Clo
       factsOf: (access, id, row) => ({ ...shapes.facts(access, type, row), id }),
       async write(access, id, patch) {
         const { post, object } = sentOf(access, patch, await read(access, type, id));
-        if (Object.keys(object).length > 0)
-          await calls.write(access, objectPath(access, type, id), patchOf(object), partialUpdate);
         const { urn, fields: changed } = post;
-        if (Object.keys(changed).length > 0) await calls.write(access, `posts/${encoded(urn)}`, patchOf(changed), partialUpdate);
+        const writesPost = Object.keys(changed).length > 0;
+        if (writesPost) await calls.write(access, `posts/${encoded(urn)}`, patchOf(changed), partialUpdate);
+        if (Object.keys(object).length === 0) return;
+        const failure = await failureOf(() => calls.write(access, objectPath(access, type, id), patchOf(object), partialUpdate));
+        if (failure !== undefined) throw new PlatformError(writesPost ? halfDone(failure, patch) : failure);
       },
     });
   }
@@ -84,6 +88,16 @@ const noBid = {
   message:
     'LinkedIn bids by itself here: a campaign without a bid of its own does not get one later. Make a new campaign with a bid.',
 };
+
+function halfDone(failure: PlatformFailure, patch: Patch): PlatformFailure {
+  const names = (inPost: boolean) =>
+    patch.flatMap(({ field }) => (['primaryTexts', 'link'].includes(field) === inPost ? [field] : [])).join(', ');
+  return {
+    ...failure,
+    message: `The post of the ad was changed (${names(true)}), but not the ad itself (${names(false)}): ${failure.message}`,
+    fix: `${failure.fix} Then send the same change again: what is changed already stays as it is.`,
+  };
+}
 
 /** A schedule is replaced whole. */
 function sentOf(

@@ -66,6 +66,23 @@ describe('edit', () => {
   });
 });
 
+test('a change that reaches the post and not its ad says what was done, and what was not', async () => {
+  const at = await linkedinAtSandbox();
+  const adId = professionalNetwork.creative(at.access.adAccountId, 'visits', 1);
+  const updating = at.platform.update?.ad;
+  const wanted = { accountId: at.access.adAccountId, adId, name: 'Renamed', primaryTexts: ['Other words'] };
+  const prepared = await updating?.prepare(at.access, wanted as never);
+  await at.fault({ fault: 'permission', method: 'POST', path: '*/creatives/*', times: 1 });
+  const write = async () => updating?.write(at.access, adId, (await prepared?.settle()) ?? []);
+  const error: unknown = await write().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(PlatformError);
+  expect(error).toMatchObject({
+    failure: { class: 'blocked', message: expect.stringMatching(/changed \(primaryTexts\).*\(name\)/) },
+  });
+  const again = await updating?.prepare(at.access, wanted as never);
+  expect(again?.changes.map(({ field }) => field)).toEqual(['name']);
+});
+
 describe('copies', () => {
   test('of a creative show the same post; with other words they get one of their own', async () => {
     const at = await linkedinAtSandbox();
