@@ -69,6 +69,16 @@ describe('changes', () => {
 describe('copies', () => {
   const request = (sourceId: string) => ({ type: 'ad', sourceId, deep: false, status: 'PAUSED', marker: '[copy 1]' }) as const;
 
+  test('of an ad group are shown to each person as often as it, and bid as it does', async () => {
+    const at = await pinterestAtSandbox();
+    const limits = { lifetime_frequency_cap: 3, bid_multiplier: 1.2, targeting_template_ids: ['1'] };
+    const sourceId = at.adGroup();
+    await at.patch(`ad_accounts/${at.access.adAccountId}/ad_groups`, [{ id: sourceId, ...limits }]);
+    const outcome = await at.platform.duplicate.recreate(at.access, { ...request(sourceId), type: 'adset' });
+    const copy = (await at.held('pinterest_ad_groups')).find(({ id }) => outcome.state === 'done' && id === outcome.id);
+    expect(copy).toMatchObject(limits);
+  });
+
   test('of an ad show its pin', async () => {
     const at = await pinterestAtSandbox();
     const sourceId = pin.ad(at.access.adAccountId, 'consideration', 1);

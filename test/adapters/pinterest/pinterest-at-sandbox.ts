@@ -41,6 +41,8 @@ export interface PinterestAtSandbox extends Omit<SandboxControl, 'objects'> {
   adGroup(number?: number): string;
   fault(rule: { readonly fault: string; readonly [option: string]: unknown }): Promise<void>;
   held(kind: string): Promise<readonly Held[]>;
+  /** A call that the adapter does not make. */
+  patch(path: string, body: unknown): Promise<void>;
   /** Requests of a method whose path ends so. */
   sentTo(method: string, end: string): readonly Sent[];
 }
@@ -93,6 +95,12 @@ export async function pinterestAtSandbox(options: Partial<PinterestOptions> = {}
     counts,
     adGroup: (number = 0) => pin.emptyAdGroups(access.adAccountId, 'consideration')[number] ?? '',
     fault: async (rule) => void (await control('POST', 'faults', { platform: 'pinterest', ...rule })),
+    async patch(path, body) {
+      const headers = { authorization: `Bearer ${credentials.accessToken}`, 'content-type': 'application/json' };
+      const init = { method: 'PATCH', headers, body: JSON.stringify(body) };
+      const answer = await sandbox.fetch(new Request(`http://sandbox.test/pinterest/v5/${path}`, init));
+      if (!answer.ok) throw new Error(await answer.text());
+    },
     held: async (kind) => (await objects(kind)).filter(({ status }) => status !== 'ARCHIVED'),
     sentTo: (method, end) => sent.filter((each) => each.method === method && new URL(each.url).pathname.endsWith(end)),
   };

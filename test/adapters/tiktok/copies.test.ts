@@ -72,6 +72,22 @@ describe('a campaign', () => {
   });
 });
 
+test('a price of a thousand impressions is not taken over for a result', async () => {
+  const at = await tiktokAtSandbox();
+  const sourceId = at.adGroup();
+  await at.post('adgroup/update', {
+    adgroup_id: sourceId,
+    bid_type: 'BID_TYPE_CUSTOM',
+    billing_event: 'CPM',
+    optimization_goal: 'REACH',
+    bid_price: 4.5,
+  });
+  const like = (given: readonly string[]) => at.platform.create?.adSet?.like?.(at.access, sourceId, given);
+  await expect(like([])).rejects.toMatchObject({ failure: { class: 'rule', message: expect.stringContaining('CPM') } });
+  const taken = await like(['bidAmount']);
+  expect(taken?.settings).not.toHaveProperty('bidAmount');
+});
+
 describe('what the platform does not copy', () => {
   test('is built anew from what can be read of it', async () => {
     const at = await tiktokAtSandbox();
@@ -104,6 +120,27 @@ describe('what the platform does not copy', () => {
     });
   });
 
+  test('keeps what an ad group counts', async () => {
+    const at = await tiktokAtSandbox();
+    const windows = {
+      click_attribution_window: 'ONE_DAY',
+      view_attribution_window: 'OFF',
+      engaged_view_attribution_window: 'ONE_DAY',
+      attribution_event_count: 'ONCE',
+    };
+    const source = (await at.held('tiktok_adgroups')).find(({ id }) => id === at.adGroup());
+    const { promotion_type, billing_event, optimization_goal, pacing, bid_type, placements, location_ids, campaign_id } =
+      source ?? { id: '' };
+    const body = { promotion_type, billing_event, optimization_goal, pacing, bid_type, placements, location_ids, campaign_id };
+    const when = { schedule_type: 'SCHEDULE_FROM_NOW', schedule_start_time: '2026-11-15 13:00:00', budget: 50 };
+    const made = (await at.post('adgroup/create', { ...body, ...when, ...windows, adgroup_name: 'Counted' })) as {
+      readonly data: { readonly adgroup_id: string };
+    };
+    const copy = await copies(at).recreate(at.access, requestOf(at, { type: 'adset', sourceId: made.data.adgroup_id }));
+    if (copy.state !== 'done') throw new Error(JSON.stringify(copy));
+    expect((await at.held('tiktok_adgroups')).find(({ id }) => id === copy.id)).toMatchObject(windows);
+  });
+
   test('keeps the special industries of a campaign, and what an ad leads to and is counted by', async () => {
     const at = await tiktokAtSandbox();
     const account = at.access.adAccountId;
@@ -114,10 +151,11 @@ describe('what the platform does not copy', () => {
       return made.id;
     };
     const special_industries = ['HOUSING'];
-    const own = { campaign_name: 'Homes', objective_type: 'TRAFFIC', special_industries };
+    const app = { campaign_type: 'IOS14_CAMPAIGN', app_id: '7001' };
+    const own = { campaign_name: 'Homes', objective_type: 'TRAFFIC', special_industries, ...app };
     const made = (await at.post('campaign/create', own)) as { readonly data: { readonly campaign_id: string } };
     const campaign = await built(requestOf(at, { sourceId: made.data.campaign_id }));
-    expect(await held('tiktok_campaigns', campaign)).toMatchObject({ special_industries });
+    expect(await held('tiktok_campaigns', campaign)).toMatchObject({ special_industries, ...app });
 
     const sourceId = shortVideo.ad(account, 'conversions', 1);
     const { adgroup_id, image_ids, video_id, identity_id, identity_type, ad_format, ad_text, call_to_action } = (await held(

@@ -49,7 +49,8 @@ const campaignFields = wordsIn(`
 `);
 const adGroupFields = wordsIn(`
   billable_event budget_in_micro_currency budget_type bid_in_micro_currency bid_strategy_type targeting_spec
-  auto_targeting_enabled pacing_delivery_type placement_group tracking_urls
+  auto_targeting_enabled pacing_delivery_type placement_group tracking_urls lifetime_frequency_cap bid_multiplier
+  optimization_goal_metadata targeting_template_ids is_creative_optimization
 `);
 const adFields = wordsIn(`
   creative_type pin_id destination_url customizable_cta_type tracking_urls click_tracking_url ios_deep_link android_deep_link

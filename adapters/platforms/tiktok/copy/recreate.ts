@@ -14,10 +14,15 @@ import { manualLimits } from '../smart/targeting.ts';
 import { held } from '../update/ad.ts';
 import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';
 
-const campaignFields = wordsIn('objective_type app_promotion_type budget_mode budget budget_optimize_on special_industries');
+const campaignFields = wordsIn(`
+  objective_type app_promotion_type campaign_type app_id budget_mode budget budget_optimize_on special_industries
+  sales_destination disable_skan_campaign postback_window_mode po_number
+`);
 const adGroupFields = wordsIn(`
   promotion_type placement_type placements budget budget_mode billing_event optimization_goal pacing bid_type bid_price
-  conversion_bid_price deep_bid_type pixel_id optimization_event app_id comment_disabled video_download_disabled dayparting
+  conversion_bid_price deep_bid_type roas_bid vbo_window deep_cpa_bid pixel_id optimization_event app_id comment_disabled
+  video_download_disabled share_disabled dayparting promotion_target_type promotion_website_type click_attribution_window
+  view_attribution_window engaged_view_attribution_window attribution_event_count
 `);
 const adFields = wordsIn(`
   ad_format ad_text call_to_action landing_page_url video_id image_ids identity_id identity_type identity_authorized_bc_id
@@ -37,7 +42,13 @@ const types: { readonly [T in EntityType]: RebuiltType } = {
     keep: [...adGroupFields, ...manualLimits],
     name: 'adgroup_name',
     parent: 'campaign_id',
-    changed: (row, request, now) => ({ ...schedule(row, now), ...operationStatus(row, request) }),
+    changed: (row, request, now) => ({
+      ...schedule(row, now),
+      ...operationStatus(row, request),
+      // Told as 0 where nothing was set.
+      ...(Number(row.roas_bid) === 0 && { roas_bid: undefined }),
+      ...(Number(row.deep_cpa_bid) === 0 && { deep_cpa_bid: undefined }),
+    }),
   },
   ad: {
     keep: adFields,

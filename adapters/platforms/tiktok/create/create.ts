@@ -24,7 +24,7 @@ import { familyFor, familyOf, formerSmart, hasEnded, manualAnswer, onTiktok, sma
 import { capacity, smartCapacity } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import { inFamily } from '../read/other-family.ts';
-import { bidMember } from '../read/shapes.ts';
+import { bidMember, billingOf } from '../read/shapes.ts';
 import { dynamicNote, sharesBudget } from '../smart/bodies.ts';
 import { newSmartObject } from '../smart/objects.ts';
 import { untaken } from '../smart/targeting.ts';
@@ -197,7 +197,7 @@ function adSetCreation(api: Creating): Creation {
         },
       };
     },
-    like: (access, id) => likeOf(api, access, 'adset', id),
+    like: (access, id, own) => likeOf(api, access, 'adset', id, own),
     calls: ({ status }) => ({ make: 1, finish: status === 'ACTIVE' ? 3 : 2 }),
     async prepare(access, sent, _kept, above) {
       const request = sent as AdSetRequest;
@@ -336,7 +336,7 @@ function adSetBody(request: AdSetRequest, campaign: Row, now: number): Params {
   const promotion_type = promotionOf(request, said(campaign.objective_type));
   const { location_ids, ...limits } = targeting;
   const who = { location_ids, ...limits };
-  const billing_event = goal === 'CLICK' ? 'CPC' : 'OCPM';
+  const billing_event = billingOf(goal);
   return {
     campaign_id: request.campaignId,
     promotion_type,

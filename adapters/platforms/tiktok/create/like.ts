@@ -2,6 +2,7 @@ import { defined, said, text } from '../../kit/json.ts';
 import type { Access, Likeness, Row } from '../../types.ts';
 import { familyOf, type Tiktok } from '../family.ts';
 import { readRows } from '../read/entities.ts';
+import { bidMember, billingOf } from '../read/shapes.ts';
 import { lostLimits, manualLimits, untaken } from '../smart/targeting.ts';
 
 /** What a new campaign or ad group takes over, in the words of requests. Times are those of the source alone. */
@@ -11,7 +12,14 @@ const PROMOTED = {
   adset: ['pixel_id', 'optimization_event', 'app_id'],
 } as const;
 
-export async function likeOf(api: Tiktok, access: Access, type: 'campaign' | 'adset', id: string): Promise<Likeness> {
+/** `own`: the fields that the request has itself. */
+export async function likeOf(
+  api: Tiktok,
+  access: Access,
+  type: 'campaign' | 'adset',
+  id: string,
+  own: readonly string[] = [],
+): Promise<Likeness> {
   const row = (await readRows(api, access, type, [id])).get(id);
   if (row === undefined) throw api.wire.notFound(id);
   if (familyOf(row) !== 'manual')
@@ -28,10 +36,18 @@ export async function likeOf(api: Tiktok, access: Access, type: 'campaign' | 'ad
     manualLimits.flatMap((field) => (row[field] === undefined || row[field] === null ? [] : [[field, row[field]]])),
   );
   const not = new Set(untaken(all, 'MANUAL', '').map(({ field }) => field));
-  const bid = Number(row.conversion_bid_price ?? 0) || Number(row.bid_price ?? 0);
+  const bid = Number(row[bidMember(row)] ?? 0);
+  // A price of a thousand impressions or of a view is no price of a result.
+  const isSamePrice = row.billing_event === billingOf(said(row.optimization_goal)) && !own.includes('optimizationGoal');
+  if (bid > 0 && !isSamePrice && !own.includes('bidAmount'))
+    throw api.wire.error(
+      'rule',
+      `This ad group bids for what it pays for (${said(row.billing_event)}), and the new one would pay for something else.`,
+      'Give the bid of the new ad group, or duplicate this one.',
+    );
   const settings = defined({
     optimizationGoal: text(row.optimization_goal),
-    bidAmount: bid || undefined,
+    bidAmount: isSamePrice && bid > 0 ? bid : undefined,
     destinationType: text(row.promotion_type),
     placements: row.placements,
     targeting: Object.fromEntries(Object.entries(all).filter(([field]) => !not.has(field))),

@@ -25,6 +25,9 @@ export const shapes = shapesOf({
 export const bidMember = ({ billing_event }: Row) =>
   ['CPC', 'CPM', 'CPV'].includes(said(billing_event)) ? 'bid_price' : 'conversion_bid_price';
 
+/** What a new ad group with this goal pays for. */
+export const billingOf = (goal: string) => (goal === 'CLICK' ? 'CPC' : 'OCPM');
+
 /** Each digit of the day parts is half an hour of the week, `1` where it delivers. */
 export function paceOf(row: Row): Pace {
   const parts = said(row.dayparting);

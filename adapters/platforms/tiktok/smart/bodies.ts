@@ -3,7 +3,7 @@ import { kept } from '../../kit/rebuild.ts';
 import type { Params, Row } from '../../types.ts';
 import { customOnTiktok } from '../check.ts';
 import { familyOf } from '../family.ts';
-import { showsOnTiktok } from '../read/shapes.ts';
+import { billingOf, showsOnTiktok } from '../read/shapes.ts';
 import { lostLimits, specOf } from './targeting.ts';
 
 /** Either what to send, or why this object does not become a Smart+ one, in a sentence. */
@@ -83,7 +83,7 @@ export function adGroupBody(row: Row, parent: Row): Body {
   const body = {
     ...kept(row, adGroupFields),
     bid_type: bid,
-    billing_event: row.optimization_goal === 'CLICK' ? 'CPC' : 'OCPM',
+    billing_event: billingOf(said(row.optimization_goal)),
     ...budget,
     ...audience,
   };

@@ -91,7 +91,7 @@ export const adGroupLevel: Level = {
   fields: names(`
     name campaign_id billable_event budget_in_micro_currency budget_type bid_in_micro_currency bid_strategy_type targeting_spec
     auto_targeting_enabled start_time end_time pacing_delivery_type placement_group tracking_urls lifetime_frequency_cap
-    conversion_learning_mode_type
+    bid_multiplier optimization_goal_metadata targeting_template_ids is_creative_optimization conversion_learning_mode_type
   `),
   required: ['name', 'campaign_id', 'billable_event'],
   named: ['id'],

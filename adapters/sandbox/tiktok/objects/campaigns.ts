@@ -37,7 +37,10 @@ export const leastBudget = 50;
 
 const fields = ['campaign_name', 'objective_type', 'budget_mode', 'budget', 'operation_status'];
 /** Of a new campaign, stored as sent. */
-const settings = ['budget_optimize_on', 'app_promotion_type', 'app_id', 'special_industries'];
+const settings = names(`
+  budget_optimize_on app_promotion_type app_id special_industries campaign_type sales_destination disable_skan_campaign
+  postback_window_mode po_number
+`);
 
 export const campaignEndpoints: Endpoints = {
   // The type is ignored: a manual campaign results.
@@ -130,13 +133,19 @@ const plain = names(`
   audience_ids excluded_audience_ids operating_systems comment_disabled video_download_disabled dayparting brand_safety_type
   identity_id identity_type frequency frequency_schedule schedule_type creative_material_mode spending_power household_income
   interest_keyword_ids purchase_intention_keyword_ids actions min_android_version min_ios_version device_model_ids
-  device_price_ranges network_types carrier_ids isp_ids saved_audience_id contextual_tag_ids category_exclusion_ids
+  device_price_ranges network_types carrier_ids isp_ids saved_audience_id contextual_tag_ids category_exclusion_ids roas_bid
+  vbo_window deep_cpa_bid share_disabled
+`);
+/** Given once: what is counted, and where people are led. */
+const made = names(`
+  promotion_target_type promotion_website_type click_attribution_window view_attribution_window engaged_view_attribution_window
+  attribution_event_count
 `);
 const adGroupFields = ['adgroup_name', 'budget', 'budget_mode', 'schedule_start_time', 'schedule_end_time', ...plain];
 
 export const adGroupEndpoints: Endpoints = {
   'POST adgroup/create': {
-    known: ['campaign_id', 'operation_status', 'request_id', ...adGroupFields],
+    known: ['campaign_id', 'operation_status', 'request_id', ...adGroupFields, ...made],
     run: createAdGroup,
   },
   'POST adgroup/update': {
@@ -201,7 +210,7 @@ export const addAdGroup = (world: World, campaign: Entity, data: JsonObject, cre
     data: { campaign_id: campaign.id, ...data, spans: spansAfter([], data.operation_status === 'ENABLE', created) },
   });
 
-const kept = (params: Params) => fieldsOf(params as JsonObject, (name) => plain.includes(name));
+const kept = (params: Params) => fieldsOf(params as JsonObject, (name) => plain.includes(name) || made.includes(name));
 
 export function scheduleOf(params: Params, start: number): JsonObject {
   const stated = text(params, 'schedule_end_time');
