@@ -35,11 +35,12 @@ export async function reached({ accounts }: AdPlatform, companyId: string, given
 export const withEnd = (credentials: Credentials, facts: TokenFacts | undefined): Credentials =>
   typeof facts?.endsAt === 'number' ? { ...credentials, [accessTokenEnd]: String(facts.endsAt) } : credentials;
 
-export const tokenRecord = (now: number, { endsAt, app, missingScopes }: TokenFacts): TokenRecord => ({
+export const tokenRecord = (now: number, { endsAt, app, missingScopes, notes = [] }: TokenFacts): TokenRecord => ({
   checkedAt: now,
   ...(endsAt === null && { isPermanent: true }),
   ...(app !== undefined && { app }),
   missingScopes,
+  ...(notes.length > 0 && { notes }),
 });
 
 export async function credentialFields(

@@ -29,6 +29,7 @@ export interface TokenRecord {
   readonly isPermanent?: true;
   readonly app?: string;
   readonly missingScopes: readonly string[];
+  readonly notes?: readonly string[];
 }
 
 /** The platform's last word on the credentials. */

@@ -33,7 +33,7 @@ export function shownConnection(now: number, id: string, doc: ConnectionRecord, 
     expiresAt: isoTime(doc.endsAt),
     lastTest: shownTest(doc.tested),
     token: shownToken(doc.token),
-    notices: [...scopeNotice(doc.token), ...(reach ? platformNotices(reach, now) : [])],
+    notices: [...scopeNotice(doc.token), ...(doc.token?.notes ?? []), ...(reach ? platformNotices(reach, now) : [])],
   };
 }
 

@@ -55,6 +55,8 @@ export interface TokenFacts {
   readonly app?: string;
   /** Permissions that Slipway uses and the token lacks. */
   readonly missingScopes: readonly string[];
+  /** Sentences on what the app cannot do although the token works, and on the way out. */
+  readonly notes?: readonly string[];
 }
 
 /** Ad sets by their own ids, or all of some campaigns. */

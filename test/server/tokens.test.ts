@@ -40,6 +40,17 @@ test('a pasted token is asked about: one that never ends, its app and its permis
   expect(weak.body.notices).toEqual([expect.stringContaining('pages_manage_ads')]);
 });
 
+test('an app in development mode is told at connecting', async () => {
+  const { call, control } = await start();
+  await control('POST', 'faults', { fault: 'app-in-development' });
+  const made = (await call('POST', '/v1/connections', { body: paste })).body;
+  expect(made.notices).toEqual([expect.stringMatching(/Slipway Sandbox is in development mode.*switch it to Live/)]);
+  expect((await call('GET', '/v1/connections')).body.data[0].notices).toEqual(made.notices);
+  await control('DELETE', 'faults');
+  const again = await call('POST', '/v1/connections', { body: paste });
+  expect(again.body.notices).toEqual([]);
+});
+
 test('a pasted token that ends is known by its day, and told 14, 7 and 1 days before', async () => {
   const { call, control, ports, companyId, clock } = await start();
   await control('POST', 'faults', { fault: 'token-ends', seconds: 60 * 86_400 });

@@ -38,7 +38,7 @@ export const rowsFor = (known: ErrorRow, codes: string): { readonly [code: strin
 export const fixes = {
   waits: 'Nothing to do: it goes on by itself when the platform allows calls again.',
   again: 'Slipway repeats it where that is safe. If it still failed, retry it in a few minutes.',
-  correct: 'Correct what the message names, then launch it again. If nothing is wrong there, report the trace id.',
+  correct: 'Correct what the message names, then send it again. If nothing is wrong there, report the trace id.',
   reconnect: 'Connect the ad account again with a fresh token.',
 } as const;
 

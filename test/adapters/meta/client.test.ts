@@ -222,5 +222,8 @@ test('a token is asked about in the body of a request, never in an address', asy
     app: 'An app',
     missingScopes: expect.arrayContaining(['ads_management']),
   });
-  expect(requests.map(({ method, url }) => [method, url.includes(token)])).toEqual([['POST', false]]);
+  expect(requests.map(({ method, url }) => [method, url.includes(token)])).toEqual([
+    ['POST', false],
+    ['POST', false],
+  ]);
 });

@@ -249,6 +249,7 @@ test('no fault in the library was forgotten', () => {
     'activity-bare-amount',
     // What debug_token says: test/server/tokens.test.ts.
     'token-ends',
+    'app-in-development',
     // Headers about versions: the client tests.
     'version-warned',
     // Counts of events: the conversions tests.

@@ -260,6 +260,15 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     expect((await client.get('/me')).status).toBe(200);
   },
   'version-2635': refuses('version-2635', { code: 2635 }),
+  async 'app-in-development'(client) {
+    const link_data = { link: 'https://shop.example/', message: 'A boat', picture: 'https://cdn.example/a.png' };
+    const creative = { name: 'A', object_story_spec: { page_id: seed.page, link_data } };
+    await client.fault({ fault: 'app-in-development' });
+    expect((await client.post(`/${eur}/adcreatives`, creative)).body.error).toMatchObject({ code: 100, error_subcode: 1885183 });
+    expect((await label(client, 'a')).status).toBe(200);
+    await client.control('DELETE', 'faults');
+    expect((await client.post(`/${eur}/adcreatives`, creative)).status).toBe(200);
+  },
   async 'token-ends'(client) {
     const endOf = async () => (await client.get('/debug_token', { input_token: seed.token })).body.data.expires_at;
     expect(await endOf()).toBe(0);

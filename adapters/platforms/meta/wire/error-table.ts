@@ -22,6 +22,9 @@ const postGone = 'Check that the post is public, belongs to the page and still e
 const dsa = 'Give dsaBeneficiary and dsaPayor, or set default values for both in the ad account.';
 const budgetUp = "Raise the budget above the account's minimum for this bid strategy and billing event.";
 const shrink = 'Ask for fewer days, fewer fields or a coarser level.';
+/** No API publishes an app. */
+export const publishApp =
+  'Have a person publish the app: at developers.facebook.com/apps open it, give a privacy policy address and a category under App settings › Basic, then switch it to Live (Publish). Your own accounts need no App Review.';
 const askAccess = 'Ask an administrator of the business to give the connected user access, then try again.';
 
 /** Where the subcode is absent or not listed below. Some subcodes also arrive as the code (1487901): both tables are asked. */
@@ -312,6 +315,11 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
 
   // Lead ads
   3390001: row('rule', 'The ad lacks a lead form, and its ad set collects leads in forms.', 'Give the ad a lead form.'),
+  1885183: row(
+    'blocked',
+    'The app behind the token is in development mode, and Meta takes no new creative of such an app.',
+    publishApp,
+  ),
   1815089: row(
     'blocked',
     'The page has not accepted the terms of lead ads.',

@@ -180,6 +180,11 @@ export const faultLibrary: Table<LibraryFault> = {
   }),
   'token-revoked': behaviour(4, 'from this call on the token is dead (190, `subcode` 467) until faults are removed'),
 
+  'app-in-development': behaviour(
+    4,
+    'the app is in development mode until faults are removed: new creatives of a page are refused (100/1885183), all else works',
+    writes,
+  ),
   'token-ends': behaviour(4, '`debug_token` tells an end, `seconds` (60 days) after the token was made'),
 
   'version-2635': refusal(5, 'code 2635: this version is no longer served', endedVersion),

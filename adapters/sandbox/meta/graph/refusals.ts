@@ -23,6 +23,10 @@ export const refusals: { readonly [subcode: number]: readonly [title: string, me
   1504018: ['Report took too long', 'The request timed out. Ask for less data.'],
   1504022: ['Too many report calls', 'There have been too many insights calls from this application. Wait and try again.', 4],
   1634013: ['Copy refused', 'This ad cannot be copied.'],
+  1885183: [
+    'Ads creative post was created by an app that is in development mode',
+    'Ads creative post was created by an app that is in development mode. It must be in public to create this ad.',
+  ],
   1815198: ['Frequency cap is fixed', 'The frequency control of an ad set cannot be changed after it was created.'],
   1815199: ['Instagram account not allowed', 'This ad account has no access to that Instagram account.'],
   1815433: ['Placement not available', 'One of the placements cannot be used with this objective.'],

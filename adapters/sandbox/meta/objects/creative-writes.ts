@@ -132,6 +132,8 @@ export function checkCreative(turn: Turn, account: Entity, data: JsonObject): vo
   ];
   if (sources.every((source) => source === undefined))
     throw refuseWith(1443048, { userMessage: 'A creative needs a story, a post or an asset feed.' });
+  // A post that the page had before was not made by the app.
+  if (turn.fired.has('app-in-development') && story !== undefined) throw refuse(1885183, 'object_story_spec');
 }
 
 function checkFeatures(data: JsonObject): void {

@@ -1,4 +1,5 @@
 import { counted } from '../../../../core/base/counted.ts';
+import { defined } from '../../../../core/base/defined.ts';
 import { doctorPage } from '../../../../core/base/doc-pages.ts';
 import { limitsInShort } from '../../../../core/gate/words.ts';
 import { type AnswerOf, ApiError, clientOver } from '../../../client/client.ts';
@@ -123,13 +124,16 @@ async function checkService(url: string, key: string, others: readonly CompanyCh
     checks.push(limitsCheck(await client.guardrails.get()));
     if (!me.key.scopes.includes('admin')) return checks;
     const [{ data }, { nameOf }] = await Promise.all([client.connections.testAll(), platformWords(client)]);
-    for (const { name, platform, ok, adAccounts, problem } of data)
+    const noticesOf = new Map((await client.connections.list()).data.map(({ id, notices }) => [id, notices]));
+    for (const { id, name, platform, ok, adAccounts, problem } of data) {
+      const notices = noticesOf.get(id)?.join(' ') || undefined;
       checks.push({
         name: `connection ${name}`,
         ok,
         found: problem?.message ?? `${nameOf(platform)}, ${counted(adAccounts, 'ad account')}`,
-        ...(problem?.fix && { fix: problem.fix }),
+        ...defined({ fix: problem?.fix ?? notices }),
       });
+    }
     for (const checksOf of others) checks.push(...(await checksOf(client)));
     return checks;
   } catch (error) {
