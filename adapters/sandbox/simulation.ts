@@ -20,6 +20,8 @@ export interface Simulation {
   /** Deleted objects exist, but are not counted. Undefined without a status. */
   statusOf(data: JsonObject): HeldStatus | undefined;
   readonly stage: Stage;
+  /** It answers some versions otherwise than others. */
+  readonly tellsVersionsApart?: true;
 }
 
 /** Each simulation uses these tokens. */

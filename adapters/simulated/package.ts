@@ -34,6 +34,7 @@ export interface Simulated {
   /** Base address of its adapter, below the sandbox's. */
   readonly basePath: string;
   readonly authorization?: { readonly app: Credentials };
+  readonly tellsVersionsApart?: true;
   credentials(company: SimulatedCompany): Credentials;
   create(...world: readonly never[]): object;
   seed(...world: readonly never[]): readonly string[];

@@ -18,6 +18,8 @@ export interface VersionEnd {
   readonly version: string;
   /** The first day without answers, YYYY-MM-DD; YYYY-MM where the platform names the month only; null: not published. */
   readonly on: string | null;
+  /** The first month with answers, YYYY-MM. Absent: it was there before anybody asks. */
+  readonly since?: string;
   readonly source: string;
   /** When the source was read, YYYY-MM-DD. */
   readonly asOf: string;
@@ -58,6 +60,8 @@ const endOf = ({ ends }: PlatformVersions, version: string): (VersionEnd & { rea
 export function isVersionAlive(versions: PlatformVersions, version: string, now: number): boolean {
   const { pinned, next, ends } = versions;
   if (![pinned, next, ...ends.map((each) => each.version)].includes(version)) return false;
+  const since = ends.find((each) => each.version === version)?.since;
+  if (since !== undefined && now < Date.parse(since)) return false;
   const end = endOf(versions, version);
   if (end === undefined) return true;
   const [year = 0, month = 0] = end.on.split('-').map(Number);

@@ -26,6 +26,7 @@ export async function rehearseInstallation(
   const config = readConfig(args, env);
   const now = Date.now();
   const { module, versions } = moduleOf(version);
+  refuseUnknown(versions, version);
   const used = config.platformSettings[module.definition.id]?.version ?? versions.pinned;
   const against = used === version ? formerOf(versions, version, now) : used;
   const storage = await openStorage(config.database);
@@ -51,6 +52,21 @@ function moduleOf(version: string): { readonly module: PlatformModule; readonly 
     `No platform has versions such as ${version.slice(0, 20)}. Versions look like ${known.join(', ')}.`,
   );
 }
+
+/** A version that the simulation does not know is neither ended nor the same as another. */
+function refuseUnknown({ pinned, next, ends }: PlatformVersions, version: string): void {
+  const known = [pinned, ...(next === undefined ? [] : [next]), ...ends.map((end) => end.version)];
+  if (known.includes(version)) return;
+  const newest = known.reduce((one, other) => (numberOf(other) > numberOf(one) ? other : one));
+  const message =
+    numberOf(version) > numberOf(newest)
+      ? `The version ${version} is newer than what this Slipway and its simulation know, which ends with ${newest}: nothing can be compared. A newer Slipway may know it.`
+      : `This Slipway and its simulation do not know the version ${version}: nothing can be compared. They know ${[...new Set(known)].sort().join(', ')}.`;
+  throw new SlipwayError('unprocessable_entity', message);
+}
+
+/** Versions of one platform have one form. */
+const numberOf = (version: string): number => Number(version.replace(/[^\d.]/g, ''));
 
 /** The newest other version that is answered. */
 function formerOf(versions: PlatformVersions, version: string, now: number): string {

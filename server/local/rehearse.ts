@@ -18,6 +18,8 @@ export interface Rehearsed extends Side {
   readonly adSetIds: readonly string[];
   /** Identities and fields that ads of the simulated account need. */
   readonly fields: { readonly [field: string]: string };
+  /** Whether the simulation answers some versions otherwise than others. */
+  readonly tellsVersionsApart: boolean;
 }
 
 export interface PastBatch {
@@ -31,6 +33,10 @@ export interface Rehearsal {
   readonly versions: readonly [string, string];
   readonly batches: number;
   readonly ads: number;
+  /** What was there in both versions: an empty list of another part says nothing. */
+  readonly compared: readonly ('launches' | 'figures')[];
+  /** Why the rest was not compared, in sentences. */
+  readonly notes: readonly string[];
   readonly requests: readonly string[];
   readonly refusals: readonly string[];
   readonly figures: readonly string[];
@@ -63,11 +69,22 @@ export async function rehearse(
   const ran: Ran[] = [];
   for (const version of versions) ran.push(await runIn(await open(version), past));
   const [one, other] = ran as [Ran, Ran];
+  const { platform, tellsVersionsApart } = await open(versions[0]);
+  const ads = past.reduce((sum, batch) => sum + batch.ads.length, 0);
+  const hasReport = ran.some(({ figures }) => figures.length > 0 && !isRefused(figures));
   return {
-    platform: (await open(versions[0])).platform.definition.id,
+    platform: platform.definition.id,
     versions,
     batches: past.length,
-    ads: past.reduce((sum, { ads }) => sum + ads.length, 0),
+    ads,
+    compared: [...(ads > 0 ? (['launches'] as const) : []), ...(hasReport ? (['figures'] as const) : [])],
+    notes: [
+      ...(ads > 0 ? [] : ['There is no past launch on this platform here: requests of launches and refusals were not compared.']),
+      ...(hasReport ? [] : ['Neither version answered the report: figures were not compared.']),
+      ...(tellsVersionsApart
+        ? []
+        : ['The simulation answers all versions that it knows alike: it finds no difference between them.']),
+    ],
     requests: apart(versions, one.requests, other.requests),
     refusals: apart(versions, one.refusals, other.refusals),
     figures: apart(versions, one.figures, other.figures),
@@ -154,6 +171,9 @@ function fitted({ access, adSetIds, fields }: Rehearsed, ad: LaunchAd, index: nu
   };
 }
 
+const REFUSED = 'refused: ';
+const isRefused = ([first = '']: readonly string[]): boolean => first.startsWith(REFUSED);
+
 /** Sums of the last two weeks, by figure. */
 async function figuresIn({ platform: { report }, access, clock }: Rehearsed): Promise<string[]> {
   if (report === undefined) return [];
@@ -161,7 +181,7 @@ async function figuresIn({ platform: { report }, access, clock }: Rehearsed): Pr
   const rows = await orMessage(
     report.daily(access, { from: dayText(today - FIGURE_DAYS), to: dayText(today - 1), breakdown: 'none' }),
   );
-  if (typeof rows === 'string') return [`refused: ${rows}`];
+  if (typeof rows === 'string') return [`${REFUSED}${rows}`];
   const sum = (figure: 'spend' | 'impressions' | 'clicks' | 'results' | 'conversions'): string =>
     `${figure} ${rows.reduce((all, row) => all + (row[figure] ?? 0), 0).toFixed(2)}`;
   return [`${rows.length} rows`, ...(['spend', 'impressions', 'clicks', 'results', 'conversions'] as const).map(sum)];

@@ -73,6 +73,7 @@ async function opened(
     clock,
     adSetIds,
     fields,
+    tellsVersionsApart: simulation.tellsVersionsApart === true,
     platform: open({
       http: taped(createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) }), tape),
       clock,

@@ -45,6 +45,8 @@ test('past launches and figures are the same in two living versions', async () =
     versions: ['v25.0', 'v26.0'],
     batches: 1,
     ads: 2,
+    compared: ['launches', 'figures'],
+    notes: [],
     requests: [],
     refusals: [],
     figures: [],
@@ -68,6 +70,17 @@ test('what a version refuses, sends otherwise and does not report is shown with 
   expect(requests.some((each) => each.startsWith('v26.0: POST'))).toBe(true);
   expect(figures[0]).toMatch(/^v24\.0: refused: .*deprecated version/);
   expect(figures.some((each) => each.startsWith('v26.0: spend '))).toBe(true);
+});
+
+test('what was not there is not called the same', async () => {
+  const versions = ['v25', 'v26'] as const;
+  const found = await rehearse([], versions, (version) => rehearsedSide(moduleNamed('google'), { now, version }));
+  expect(found).toMatchObject({ compared: ['figures'], requests: [], refusals: [] });
+  expect(found.notes).toEqual([expect.stringContaining('no past launch'), expect.stringContaining('answers all versions')]);
+  const ended = ['v21.0', 'v24.0'] as const;
+  const nothing = await rehearse([], ended, (version) => rehearsedSide(moduleNamed('meta'), { now, version }));
+  expect(nothing.compared).toEqual([]);
+  expect(nothing.notes).toContain('Neither version answered the report: figures were not compared.');
 });
 
 test('slipway rehearse takes the batches of an installation', async () => {
@@ -94,5 +107,7 @@ test('slipway rehearse takes the batches of an installation', async () => {
   const words = await run('--version', version?.pinned ?? '');
   expect(words).toMatchObject({ code: 0, out: expect.stringMatching(/Meta: 1 batches with 1 ads/) });
   expect(words.out).toMatch(/figures\s+no difference/);
+  expect((await run('--version', 'v99.0')).out).toContain('newer than what this Slipway and its simulation know');
+  expect((await run('--version', 'v26')).out).toMatch(/refusals\s+not compared/);
   expect((await run('--version', 'x')).out).toContain('No platform has versions such as x');
 });

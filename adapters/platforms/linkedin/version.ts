@@ -18,7 +18,18 @@ const ends: readonly (readonly [version: string, on: string])[] = [
 export const version: PlatformVersions = {
   pinned: '202607',
   form: /^20\d{2}(?:0[1-9]|1[0-2])$/,
-  ends: ends.map(([name, on]) => ({ version: name, on, ...migrations })),
+  next: '202608',
+  ends: [
+    ...ends.map(([name, on]) => ({ version: name, on, ...migrations })),
+    {
+      version: '202608',
+      since: '2026-08',
+      on: null,
+      source: 'LinkedIn Marketing API, recent changes: August 2026, Version 202608 (Latest)',
+      asOf: '2026-11-18',
+    },
+    { version: '202609', since: '2026-09', on: null, source: 'Public programs that pin it', asOf: '2026-11-18' },
+  ],
 };
 
 /** Each version lives for twelve months at least. */

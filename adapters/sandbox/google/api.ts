@@ -1,12 +1,12 @@
 import { dataManagerVersion, version } from '../../platforms/google/version.ts';
 import { createCallCounter } from '../kit/call-counter.ts';
-import { isList } from '../kit/json.ts';
+import { isList, isObject } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { names } from '../kit/names.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import { createVersions } from '../kit/versions.ts';
-import type { Entity, JsonObject, SimulatedPlatform, Table, World } from '../types.ts';
+import type { Entity, Json, JsonObject, SimulatedPlatform, Table, World } from '../types.ts';
 import { faultLibrary, system } from './faults.ts';
 import { answerQuery } from './gaql/run.ts';
 import { adjustConversions, ingestEvents, requestStatus } from './objects/events.ts';
@@ -213,7 +213,8 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     refuse: (fault) => ({ status: fault.status, body: refusedBody(fault) }),
     finish(finished, call) {
       const isRefused = finished.status !== 200 && call.path !== 'token';
-      const body = isRefused && call.action === 'googleAds:searchStream' ? [finished.body] : finished.body;
+      const told = isRefused && call.version !== '' ? inVersion(finished.body, call.version) : finished.body;
+      const body = isRefused && call.action === 'googleAds:searchStream' ? [told] : told;
       return { ...finished, body, headers: { 'request-id': requestId() } };
     },
     htmlPage: '<!DOCTYPE html><html lang=en><title>Error 502 (Server Error)!!1</title>',
@@ -250,6 +251,17 @@ export function simulateGoogle(world: World): SimulatedPlatform {
       fault.family === undefined ? fault.message : (gatewayWords[fault.status] ?? 'Request contains an invalid argument.');
     return { error: { code: fault.status, message, status: rpcOf(fault), ...details } };
   }
+}
+
+/** A refusal is a message of the version that was called. */
+function inVersion(body: Json, called: string): Json {
+  if (!isObject(body) || !isObject(body.error) || !isList(body.error.details)) return body;
+  const details = body.error.details.map((each) =>
+    isObject(each) && typeof each['@type'] === 'string'
+      ? { ...each, '@type': each['@type'].replace(`.${version.pinned}.`, `.${called}.`) }
+      : each,
+  );
+  return { ...body, error: { ...body.error, details } };
 }
 
 /** Tokens without a consent, such as seeded ones, have every scope. */

@@ -25,6 +25,7 @@ const authorization: SimulatedAuthorization = {
 export const meta: Simulation = {
   platform: 'primary',
   name: 'meta',
+  tellsVersionsApart: true,
   basePath,
   create: simulateMeta,
   seed: seedMetaCompany,

@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are services.
-async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<any> {
-  const response = await fetch(`${served.url}/google/${version.pinned}/${path}`, {
+async function call(method: 'GET' | 'POST', path: string, body?: object, called = version.pinned): Promise<any> {
+  const response = await fetch(`${served.url}/google/${called}/${path}`, {
     method,
     headers: {
       'Content-Type': 'application/json',
@@ -163,6 +163,11 @@ test('reports on campaigns, in pages and as a stream', async () => {
   expect(averageCpc).toBeCloseTo(Number(costMicros) / Number(clicks));
   const [stream] = await call('POST', `customers/${customer}/googleAds:searchStream`, { query });
   expect(stream.results).toEqual(results);
+});
+
+test('says what is wrong in the version that was called', async () => {
+  const { error } = await call('POST', `customers/${customer}/googleAds:search`, { query: 'SELECT a.b FROM campaign' }, 'v25');
+  expect(error.details[0]).toMatchObject({ '@type': 'type.googleapis.com/google.ads.googleads.v25.errors.GoogleAdsFailure' });
 });
 
 test('says in details what is wrong, at its place', async () => {

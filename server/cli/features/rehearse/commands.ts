@@ -24,16 +24,23 @@ const rehearse: Command = {
     const { calledIn } = await import('../../../local/sides.ts');
     const data = text(flags.data);
     const found = await rehearseInstallation(data === undefined ? [] : ['--data', data], env, { version, last });
-    const { platform, versions, batches, ads, requests, refusals, figures } = found;
+    const { platform, versions, batches, ads, compared, notes, requests, refusals, figures } = found;
     screen.say(`  ${calledIn(platform)}: ${batches} batches with ${ads} ads, ${versions[0]} against ${versions[1]}`);
     sayTable(screen, [
-      ...[['requests', requests] as const, ['refusals', refusals] as const, ['figures', figures] as const].flatMap(
-        ([what, list]) =>
-          list.length === 0
-            ? [[what, 'no difference']]
-            : list.map((each, position) => [position === 0 ? what : '', each.slice(0, 300)]),
+      ...(
+        [
+          ['requests', requests, 'launches'],
+          ['refusals', refusals, 'launches'],
+          ['figures', figures, 'figures'],
+        ] as const
+      ).flatMap(([what, list, part]) =>
+        list.length === 0
+          ? [[what, compared.includes(part) ? 'no difference' : 'not compared']]
+          : list.map((each, position) => [position === 0 ? what : '', each.slice(0, 300)]),
       ),
     ]);
+    if (compared.length === 0) screen.say('  Nothing was compared.');
+    for (const note of notes) screen.say(`  ${note}`);
     return screen.tell({ success: true, ...found });
   },
 };
