@@ -1,7 +1,7 @@
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { buttonRules } from '../kit/checks.ts';
 import { wordsIn } from '../kit/json.ts';
-import type { Fault, LaunchAd, NamedIdentity } from '../types.ts';
+import type { AdSetFacts, Fault, LaunchAd, NamedIdentity } from '../types.ts';
 import { numberOf, organizationForm, postForm } from './urns.ts';
 
 /** Each needs a landing page. */
@@ -16,11 +16,12 @@ export const postField = 'postUrn';
 export const postOf = ({ media, platformFields }: LaunchAd) =>
   platformFields?.[postField] ?? media[0]?.effectiveStoryId?.replace(/^[^_]*_(?=urn:)/, '');
 
-export function checkAd(ad: LaunchAd): readonly Fault[] {
+export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     organizationRules(ad, report);
     postRules(ad, report);
     buttonRules(ad, callsToAction, report);
+    formRules(ad, adSets, report);
     if (ad.type !== 'single') return;
     textRules(ad, report);
     mediaRules(ad, report);
@@ -65,9 +66,24 @@ function postRules(ad: LaunchAd, report: ReportFault) {
     );
 }
 
+/** What a button of a form says where the ad does not: every form has one. */
+export const formButton = 'LEARN_MORE';
+
+function formRules({ leadFormId, link }: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
+  if (leadFormId === undefined) return;
+  if (link !== undefined) report('link', 'lead_form_link', 'The button opens the form and no page. Leave link out.');
+  const other = adSets.find(({ objective }) => objective !== 'LEAD_GENERATION');
+  if (other !== undefined)
+    report(
+      'leadFormId',
+      'lead_form_ad_set',
+      `${other.name} collects no leads in forms: it has the objective ${other.objective}, and a form needs LEAD_GENERATION.`,
+    );
+}
+
 function textRules(ad: LaunchAd, report: ReportFault) {
   if (ad.description === undefined) report('description', 'missing_field', 'description is missing: the text of the post.');
-  if (ad.cta !== undefined && ad.link === undefined)
+  if (ad.cta !== undefined && ad.link === undefined && ad.leadFormId === undefined)
     report('link', 'missing_field', 'link is missing: a button needs a landing page.');
 }
 

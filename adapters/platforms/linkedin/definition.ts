@@ -124,7 +124,7 @@ export const definition: PlatformDefinition = {
     withoutMedia: ['postBoost'],
     identity: 'platform-field',
     identityOf,
-    extras: [],
+    extras: ['leadFormId'],
     fields: [
       {
         name: organizationField,

@@ -1,13 +1,14 @@
 import { defined } from '../../../core/base/defined.ts';
 import { harmlessTwice } from '../kit/calls.ts';
 import { asRow, at, numeric, parse, rowsOf, said, text } from '../kit/json.ts';
+import { formFaults } from '../kit/lead-forms.ts';
 import type { Access, Api, LeadAnswer, LeadForm, LeadNotices, LeadsCapability, PlatformLead, Row, Secrets } from '../types.ts';
 import { accountUrn, numberOf } from './urns.ts';
 import { finder } from './wire/client.ts';
 
 /**
  * Lead Sync, which LinkedIn approves for each app. Forms and responses are listed by account, whatever form is meant; how long
- * the platform keeps them is not told. How an ad names its form is not published, so launches take none.
+ * the platform keeps them is not told. How an ad names its form is known from public callers alone.
  */
 export function createLeads({ calls }: Api, secrets: Secrets): LeadsCapability {
   const owner = (id: string) => ({ sponsoredAccount: accountUrn(id) });
@@ -15,7 +16,7 @@ export function createLeads({ calls }: Api, secrets: Secrets): LeadsCapability {
     calls.list(access, 'leadForms', { q: 'owner', owner: owner(access.adAccountId), count: 100, start: 0 }, finder);
   return {
     forms: async (access) => (await formRows(access)).map(formOf),
-    check: async () => [],
+    check: (access, ads) => formFaults(ads, async () => (await formRows(access)).map(formOf)),
     async page(access, { id }, { since }) {
       const query = {
         q: 'owner',
@@ -94,6 +95,8 @@ function textsIn(value: unknown): readonly string[] {
   return Object.values(asRow(value) ?? {}).flatMap(textsIn);
 }
 
+const PREFIX = 'hmacsha256=';
+
 /** Signed with the secret of the app, as practitioners quote LinkedIn. A call names a response, and no form. */
 function createNotices(
   { calls }: Pick<Api, 'calls'>,
@@ -109,10 +112,13 @@ function createNotices(
       return { contentType: 'application/json', body: JSON.stringify({ challengeCode, challengeResponse }) };
     },
     async open({ header, body }, { credentials }) {
-      const made = await secrets.hmacSha256(credentials.clientSecret ?? '', `hmacsha256=${body}`);
-      const sent = header('x-li-signature') ?? '';
+      if (!credentials.clientSecret) return undefined;
+      const sent = await secrets.sha256((header('x-li-signature') ?? '').replace(PREFIX, ''));
+      // LinkedIn's sentence reads both ways, and public programs do both: the prefix is signed, or stands before the signature.
+      const signed = [`${PREFIX}${body}`, body].map((each) => secrets.hmacSha256(credentials.clientSecret ?? '', each));
       // Digests, so that how long the comparison takes says nothing.
-      if (!credentials.clientSecret || (await secrets.sha256(sent)) !== (await secrets.sha256(made))) return undefined;
+      const made = await Promise.all(signed.map(async (each) => secrets.sha256(await each)));
+      if (!made.includes(sent)) return undefined;
       const notice = asRow(parse(body)) ?? {};
       const id = numberOf(said(notice.leadGenFormResponse));
       if (said(notice.type) !== 'LEAD_ACTION' || id === '') return [];

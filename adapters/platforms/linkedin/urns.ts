@@ -28,3 +28,6 @@ export const entityForm = /^(?:urn:li:sponsored(?:CampaignGroup|Campaign|Creativ
 export const accountForm = /^(?:urn:li:sponsoredAccount:)?\d{1,20}$/;
 export const organizationForm = /^(?:urn:li:organization:)?\d{1,20}$/;
 export const postForm = /^urn:li:(?:share|ugcPost):\d{1,30}$/;
+
+/** Of a lead form, as creatives name it. */
+export const formUrn = (id: string) => `urn:li:adForm:${numberOf(id)}`;

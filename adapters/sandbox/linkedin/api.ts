@@ -15,7 +15,7 @@ import { groupEndpoints } from './objects/groups.ts';
 import { leadEndpoints } from './objects/leads.ts';
 import { postEndpoints } from './objects/posts.ts';
 import { projected } from './query.ts';
-import { denied, invalid, type LinkedinFault, Refusal } from './refusals.ts';
+import { denied, type LinkedinFault, Refusal } from './refusals.ts';
 import { reportEndpoints } from './report/report.ts';
 import { type Endpoint, type Endpoints, type LinkedinCall, readCall, tokenKind, words } from './wire.ts';
 
@@ -48,7 +48,6 @@ export function simulateLinkedin(world: World, options: { readonly url?: string 
     const version = headers.get('linkedin-version') ?? '';
     if (!isAlive(version))
       throw new Refusal({ status: 426, errorCode: 'NONEXISTENT_VERSION', message: `Requested version ${version} is not active` });
-    if (headers.get('x-restli-protocol-version') !== '2.0.0') throw invalid('X-Restli-Protocol-Version must be 2.0.0.');
   };
 
   const authenticate = ({ token }: LinkedinCall): Entity => {

@@ -2,11 +2,33 @@ import { fieldsOf, isObject } from '../kit/json.ts';
 import type { Answer, Json, JsonObject, Table } from '../types.ts';
 import { invalid } from './refusals.ts';
 
-/** Rest.li 2.0: `List(a,b)`, `(name:value)`, or text. */
+/** Rest.li 2.0: `List(a,b)`, `(name:value)`, or text. Rest.li 1.0, where no protocol is named: `a[0]=…`, `a.b=…`. */
 type Value = string | readonly Value[] | { readonly [name: string]: Value };
 export type Query = Table<Value>;
 
 const punctuation = /[(),:']/;
+
+export type Protocol = '1.0.0' | '2.0.0';
+
+/** Rest.li 1.0: names say where a value belongs. Throws `Refusal`. */
+export function parseFirst(raw: string): Query {
+  const query: { [name: string]: Value } = {};
+  for (const [path, value] of new URLSearchParams(raw)) {
+    const steps = path.split(/\.|\[(\d+)\]/).filter((step) => step !== undefined && step !== '');
+    if (steps.length > 6 || steps.some((step) => step in Object.prototype)) throw wrong(path.slice(0, 40));
+    const [name = ''] = steps;
+    query[name] = name === 'fields' ? value.split(',') : placed(query[name], steps.slice(1), value);
+  }
+  return query;
+}
+
+/** `value` at its place in what came before. */
+function placed(before: Value | undefined, [step, ...below]: readonly string[], value: string): Value {
+  if (step === undefined) return value;
+  if (/^\d+$/.test(step)) return [...(isList(before) ? before : []), placed(undefined, below, value)];
+  const held = before === undefined || typeof before === 'string' || isList(before) ? {} : (before as Query);
+  return { ...held, [step]: placed(held[step], below, value) };
+}
 
 /** Bare punctuation is syntax, percent-encoded punctuation is text. Throws `Refusal`. */
 export function parseQuery(raw: string): Query {

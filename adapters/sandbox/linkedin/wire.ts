@@ -1,6 +1,6 @@
 import { isObject } from '../kit/json.ts';
 import type { Answer, Entity, Fired, Json, JsonObject, Routes, Table, TokenKind, World } from '../types.ts';
-import { parseQuery, type Query } from './query.ts';
+import { type Protocol, parseFirst, parseQuery, type Query } from './query.ts';
 import { denied, invalid, notFound, Refusal } from './refusals.ts';
 
 export { textOf as words } from '../kit/json.ts';
@@ -55,7 +55,7 @@ export const changed: Answer = { status: 204, body: null, text: '' };
 const places = [
   [/^\/rest\/(.+)$/, ''],
   [/^\/upload\/(.+)$/, 'upload/'],
-  [/^\/oauth\/v2\/(accessToken)$/, 'oauth/'],
+  [/^\/oauth\/v2\/(accessToken|introspectToken)$/, 'oauth/'],
 ] as const;
 
 /** Undefined for unknown addresses. Throws `Refusal`. */
@@ -76,11 +76,12 @@ export async function readCall(
   const body = new TextDecoder().decode(content);
   const isRest = place.prefix === '';
   const rawQuery = isTunneled ? body : url.search.slice(1);
+  const protocol = protocolOf(request);
   if (isRest && rawQuery.length > 4_096 && !isTunneled) throw new Refusal({ status: 414, message: 'Request-URI Too Long' });
   return {
     method: isTunneled ? 'GET' : methodOf(request.method),
-    path: `${place.prefix}${isRest ? decoded(place.path) : place.path}`,
-    query: isRest ? parseQuery(rawQuery) : {},
+    path: `${place.prefix}${isRest ? decoded(place.path, protocol) : place.path}`,
+    query: isRest ? (protocol === '2.0.0' ? parseQuery(rawQuery) : parseFirst(rawQuery)) : {},
     body: isTunneled || request.method === 'PUT' ? {} : bodyOf(request, body),
     bytes: content,
     headers: request.headers,
@@ -92,9 +93,16 @@ export async function readCall(
 const methodOf = (method: string): LinkedinCall['method'] =>
   method === 'POST' || method === 'PUT' || method === 'DELETE' ? method : 'GET';
 
+/** Without the header it is the first. Whether LinkedIn asks for the second one anywhere was not seen live. */
+function protocolOf({ headers }: Request): Protocol {
+  const named = headers.get('x-restli-protocol-version') ?? '1.0.0';
+  if (named === '1.0.0' || named === '2.0.0') return named;
+  throw invalid(`X-Restli-Protocol-Version ${named.slice(0, 20)} is not known.`);
+}
+
 /** URNs in paths have encoded colons. */
-function decoded(path: string) {
-  if (path.includes(':')) throw invalid('Invalid path: the colons of a URN must be percent-encoded.');
+function decoded(path: string, protocol: Protocol) {
+  if (protocol === '2.0.0' && path.includes(':')) throw invalid('Invalid path: the colons of a URN must be percent-encoded.');
   return path.split('/').map(decodeURIComponent).join('/');
 }
 

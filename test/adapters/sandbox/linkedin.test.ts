@@ -74,7 +74,11 @@ describe('headers', () => {
     [{ 'LinkedIn-Version': '' }, 426],
     [{ 'LinkedIn-Version': '202510' }, 426],
     [{ 'LinkedIn-Version': 'latest' }, 426],
-    [{ 'X-Restli-Protocol-Version': '1.0.0' }, 400],
+    [{ 'X-Restli-Protocol-Version': '1.0.0' }, 200],
+    [{ 'X-Restli-Protocol-Version': '3.0.0' }, 400],
+    [{ 'LinkedIn-Version': '202608' }, 200],
+    [{ 'LinkedIn-Version': '202609' }, 200],
+    [{ 'LinkedIn-Version': '202701' }, 426],
     [{ authorization: '' }, 401],
     [{ authorization: 'Bearer nobody' }, 401],
   ])('%j', async (headers, status) => {

@@ -5,6 +5,7 @@ import {
   copiedName,
   copiedWindow,
   copyTimes,
+  kept,
   namedIn,
   type Rebuilding,
   rebuild,
@@ -150,6 +151,8 @@ async function prepare({ calls, wire }: Api, access: Access, request: CopyReques
     campaign: urnOf('adset', request.parentId ?? text(row.campaign) ?? ''),
     intendedStatus: intendedStatus(request.status),
     name: copiedName(row.name, request),
+    // The form that its button opens.
+    ...kept(row, ['leadgenCallToAction']),
   };
   const path = collectionPath(access, 'ad');
   if (!hasOtherWords(request)) {

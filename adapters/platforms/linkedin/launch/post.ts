@@ -1,9 +1,9 @@
 import { defined, said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import type { Access, AdOperation, LaunchAd, Params, Row } from '../../types.ts';
-import { organizationField, postOf } from '../check.ts';
+import { formButton, organizationField, postOf } from '../check.ts';
 import { littleText } from '../read/posts.ts';
-import { accountUrn, organizationUrn, urnOf } from '../urns.ts';
+import { accountUrn, formUrn, organizationUrn, urnOf } from '../urns.ts';
 
 /** The platform may refuse a new creative that is paused, because it was never reviewed: it becomes a draft. */
 export const intendedStatus = (status: 'ACTIVE' | 'PAUSED') => (status === 'ACTIVE' ? 'ACTIVE' : 'DRAFT');
@@ -19,6 +19,7 @@ export function creativeRequest(access: Access, operation: AdOperation): Creativ
     campaign: urnOf('adset', adSet.id),
     intendedStatus: intendedStatus(ad.paused ? 'PAUSED' : 'ACTIVE'),
     name,
+    ...(ad.leadFormId !== undefined && { leadgenCallToAction: formOf(ad.leadFormId, ad.cta) }),
   };
   if (ad.type === 'postBoost') return { body: { ...common, content: { reference: postOf(ad) } } };
   return inlineRequest(common, newPost(access, ad, operation.assets[0]?.ref ?? ''));
@@ -35,10 +36,12 @@ function newPost(access: Access, ad: LaunchAd, media: string) {
     ...darkPost(access),
     author: organizationUrn(ad.platformFields?.[organizationField] ?? ''),
     commentary: littleText(ad.description ?? ''),
-    ...destinationOf(ad.cta, landingPage(ad)),
+    ...(ad.leadFormId === undefined && destinationOf(ad.cta, landingPage(ad))),
     content: { media: { ...titleOf(ad), id: media } },
   };
 }
+
+const formOf = (id: string, label = formButton) => ({ destination: formUrn(id), label });
 
 /** A document needs a title. */
 function titleOf({ title, media: [file] }: LaunchAd) {

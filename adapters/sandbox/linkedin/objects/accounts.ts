@@ -5,7 +5,7 @@ import type { Entity, JsonObject } from '../../types.ts';
 import { byKeys, byPlace, byToken, recordOf, text, texts } from '../query.ts';
 import { invalid, notFound } from '../refusals.ts';
 import { clientId, clientSecret } from '../seed/ids.ts';
-import { accountOf, type Endpoint, type Endpoints, kinds, ok, reading, tokenKind, words } from '../wire.ts';
+import { accountOf, type Endpoint, type Endpoints, kinds, numberOf, ok, reading, tokenKind, words } from '../wire.ts';
 
 export const accountEndpoints: Endpoints = {
   'GET adAccounts': {
@@ -19,11 +19,13 @@ export const accountEndpoints: Endpoints = {
       };
       if (ids !== undefined) return ok(byKeys(ids, byId));
       if (text(query, 'q') !== 'search') throw invalid('The finder must be search.', 'q');
-      const status = recordOf(recordOf(query, 'search') ?? {}, 'status');
-      const wanted = status === undefined ? undefined : texts(status, 'values');
+      const search = recordOf(query, 'search') ?? {};
+      const valuesOf = (name: string) => texts(recordOf(search, name) ?? {}, 'values');
+      const [statuses, urns] = [valuesOf('status'), valuesOf('id')?.map(numberOf)];
       const rows = world
         .entities(kinds.account)
-        .filter((account) => account.company === company && (wanted?.includes(words(account.data.status)) ?? true))
+        .filter(({ company: own, data }) => own === company && (statuses?.includes(words(data.status)) ?? true))
+        .filter(({ id }) => urns?.includes(id) ?? true)
         .map(rowOf);
       // Callers page either way.
       return ok(query.count === undefined ? byToken(query, rows, 1_000) : byPlace(query, rows, 1_000));
@@ -33,6 +35,21 @@ export const accountEndpoints: Endpoints = {
     known: ['fields'],
     scopes: reading,
     run: (turn) => ok(rowOf(accountOf(turn))),
+  },
+  'GET adAccountUsers': {
+    known: names('q accounts start count fields'),
+    scopes: reading,
+    run({ world, query, company }) {
+      if (text(query, 'q') !== 'accounts') throw invalid('The finder must be accounts.', 'q');
+      const urns = texts(query, 'accounts');
+      if (urns === undefined) throw invalid('accounts is required.', 'accounts');
+      const rows = urns.flatMap((account) => {
+        const found = world.get(numberOf(account));
+        if (found?.kind !== kinds.account || found.company !== company) return [];
+        return [{ account, user: 'urn:li:person:sandbox', role: 'ACCOUNT_MANAGER', changeAuditStamps: stampsOf(found) }];
+      });
+      return ok(byPlace(query, rows, 1_000));
+    },
   },
   'GET organizationAcls': {
     known: ['q', 'role', 'state', 'start', 'count'],
@@ -60,8 +77,10 @@ const rowOf = (account: Entity): JsonObject => ({
   id: Number(account.id),
   ...account.data,
   version: { versionTag: '3' },
-  changeAuditStamps: { created: { time: account.created }, lastModified: { time: account.updated } },
+  changeAuditStamps: stampsOf(account),
 });
+
+const stampsOf = ({ created, updated }: Entity): JsonObject => ({ created: { time: created }, lastModified: { time: updated } });
 
 /** Sixty days, and a year. */
 const accessSeconds = 5_184_000;
@@ -89,4 +108,26 @@ const renew: Endpoint = {
   },
 };
 
-export const tokenEndpoints: Endpoints = { 'POST oauth/accessToken': renew };
+const introspect: Endpoint = {
+  known: [],
+  run({ world, body }) {
+    if (body.client_id !== clientId || body.client_secret !== clientSecret)
+      return refused('invalid_client', 'Client authentication failed');
+    const token = world.get(tokenKind.idOf(words(body.token)));
+    if (token === undefined) return ok({ active: false });
+    const seconds = (at: number) => Math.floor(at / 1_000);
+    const endsAt = typeof token.data.ends_at === 'number' ? token.data.ends_at : world.now() + accessSeconds * 1_000;
+    return ok({
+      active: endsAt > world.now(),
+      client_id: clientId,
+      authorized_at: seconds(token.created),
+      created_at: seconds(token.created),
+      status: endsAt > world.now() ? 'active' : 'expired',
+      expires_at: seconds(endsAt),
+      scope: (isList(token.data.scopes) ? token.data.scopes : []).join(','),
+      auth_type: '3L',
+    });
+  },
+};
+
+export const tokenEndpoints: Endpoints = { 'POST oauth/accessToken': renew, 'POST oauth/introspectToken': introspect };

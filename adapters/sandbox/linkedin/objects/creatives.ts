@@ -2,7 +2,7 @@ import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { below } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { Entity, JsonObject, World } from '../../types.ts';
-import { checkKnown, objectOf, textOf } from '../fields.ts';
+import { checkKnown, choiceOf, objectOf, textOf } from '../fields.ts';
 import { text, texts } from '../query.ts';
 import { denied, invalid, Refusal } from '../refusals.ts';
 import {
@@ -19,7 +19,8 @@ import {
   writableAccount,
   writing,
 } from '../wire.ts';
-import { addPost, formatOf } from './posts.ts';
+import { formId } from './leads.ts';
+import { addPost, formatOf, labels } from './posts.ts';
 import { creativeRow, endpointsOf, isGone, statusWord } from './states.ts';
 
 const statuses = names('ACTIVE PAUSED DRAFT ARCHIVED CANCELED PENDING_DELETION REMOVED');
@@ -49,19 +50,34 @@ const create: Endpoint = {
     const isInline = action === 'createInline';
     if (isInline) checkKnown(turn.body, ['creative']);
     const creative = isInline ? objectOf(turn.body, 'creative') : turn.body;
-    checkKnown(creative, ['campaign', 'intendedStatus', 'name', isInline ? 'inlineContent' : 'content']);
+    checkKnown(creative, ['campaign', 'intendedStatus', 'name', 'leadgenCallToAction', isInline ? 'inlineContent' : 'content']);
     const campaign = campaignFor(turn, account, creative);
+    const form = formIn(creative, account, campaign);
     const post = isInline ? inlinePost(turn, account, creative) : referredPost(turn, creative);
     checkFormat(turn.world, campaign, post);
     const entity = addCreative(turn.world, campaign, {
       ...(creative.name !== undefined && !turn.fired.has('name-not-kept') && { name: textOf(creative, 'name') }),
       intendedStatus: words(creative.intendedStatus),
       content: { reference: post.id },
+      ...(form !== undefined && { leadgenCallToAction: form }),
       ...(turn.fired.has('ad-disapproved') && { rejected: true }),
     });
     return turn.fired.has('id-in-body') ? { status: 201, body: { value: entity.id } } : made(entity.id);
   },
 };
+
+/** A button that opens a form of the account (public callers of the creatives API; LinkedIn's own page was not seen). */
+function formIn(creative: JsonObject, account: Entity, campaign: Entity): JsonObject | undefined {
+  if (creative.leadgenCallToAction === undefined) return undefined;
+  const form = objectOf(creative, 'leadgenCallToAction');
+  checkKnown(form, ['destination', 'label'], 'leadgenCallToAction.');
+  if (textOf(form, 'destination') !== `urn:li:adForm:${formId(account.id)}`)
+    throw invalid('leadgenCallToAction.destination is no form of this account.', 'leadgenCallToAction');
+  choiceOf(form, 'label', labels);
+  if (campaign.data.objectiveType !== 'LEAD_GENERATION')
+    throw invalid('Only campaigns with the objective LEAD_GENERATION take a form.', 'leadgenCallToAction');
+  return form;
+}
 
 /** Checks everything before a post is made. */
 function campaignFor(turn: Turn, account: Entity, creative: JsonObject): Entity {

@@ -7,7 +7,7 @@ import { invalid, notFound, Refusal } from '../refusals.ts';
 import { changed, type Endpoints, kinds, made, ok, organizationOf, posting, restliMethod, type Turn, words } from '../wire.ts';
 import { checkUsable } from './files.ts';
 
-const labels = names('APPLY DOWNLOAD VIEW_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND');
+export const labels = names('APPLY DOWNLOAD VIEW_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND');
 const fields = names(`
   author commentary visibility lifecycleState isReshareDisabledByAuthor contentCallToActionLabel contentLandingPage content
   adContext
@@ -20,7 +20,8 @@ export const postEndpoints: Endpoints = {
       const { world, query } = turn;
       const ids = texts(query, 'ids');
       if (ids !== undefined) return ok(byKeys(ids, (id) => postRow(visible(turn, id))));
-      if (text(query, 'q') !== 'author') throw invalid('The finder must be author.', 'q');
+      if (text(query, 'q') === 'dscAdAccount') return ok(byPlace(query, ofAccount(turn), 100));
+      if (text(query, 'q') !== 'author') throw invalid('The finder must be author or dscAdAccount.', 'q');
       const author = organizationOf(turn, text(query, 'author') ?? '', 'author');
       const sortBy = text(query, 'sortBy') ?? 'LAST_MODIFIED';
       if (!['LAST_MODIFIED', 'CREATED'].includes(sortBy)) throw invalid('sortBy must be LAST_MODIFIED or CREATED.', 'sortBy');
@@ -64,6 +65,34 @@ export const postEndpoints: Endpoints = {
     },
   },
 };
+
+const sponsored = names('VIDEO STANDARD CAROUSEL JOB_POSTING NATIVE_DOCUMENT EVENT');
+
+/** Posts that were made as ads, newest first. */
+function ofAccount({ world, company, query }: Turn): readonly JsonObject[] {
+  const account = text(query, 'dscAdAccount');
+  if (account === undefined) throw invalid('dscAdAccount is required.', 'dscAdAccount');
+  const types = texts(query, 'dscAdTypes');
+  const unknown = types?.find((type) => !sponsored.includes(type));
+  if (unknown !== undefined) throw invalid(`dscAdTypes: ${unknown} is not one.`, 'dscAdTypes');
+  return world
+    .entities(kinds.post)
+    .filter((post) => post.company === company && contextOf(post).dscAdAccount === account)
+    .map((post) => [post, adTypeOf(post)] as const)
+    .filter(([, type]) => types?.includes(type) ?? true)
+    .sort(([a], [b]) => b.created - a.created)
+    .flatMap(([post, dscAdType]) => {
+      const row = postRow(post);
+      return row === undefined ? [] : [{ ...row, adContext: { ...contextOf(post), dscAdType, isDsc: true } }];
+    });
+}
+
+const contextOf = ({ data }: Entity): JsonObject => (isObject(data.adContext) ? data.adContext : {});
+
+function adTypeOf(post: Entity): string {
+  const format = formatOf(post);
+  return format === 'SINGLE_VIDEO' ? 'VIDEO' : format === 'STANDARD_UPDATE' ? 'STANDARD' : 'NATIVE_DOCUMENT';
+}
 
 function visible({ world, company }: Turn, id: string) {
   const post = world.get(id);
