@@ -144,6 +144,7 @@ export const faultCodes: readonly string[] = [
   'lead_form_ad_set',
   'lead_form_id',
   'lead_form_inactive',
+  'lead_form_link',
   'lead_form_missing',
   'lead_form_page',
   'lead_form_place',

@@ -1,7 +1,16 @@
 import * as normal from '../../../core/base/personal-data.ts';
 import { filled, HOUR_MS, listedBy, missing, namedBy, sendAnswer, unknownName, unmatched } from '../kit/conversions.ts';
 import { rowsOf, said, text } from '../kit/json.ts';
-import type { Api, Caller, ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../types.ts';
+import type {
+  Api,
+  Caller,
+  ConversionEvent,
+  ConversionItem,
+  ConversionsCapability,
+  EventFault,
+  Json,
+  SendAnswer,
+} from '../types.ts';
 import { eventAmount } from './money.ts';
 import { eventsLane } from './wire/client.ts';
 
@@ -105,9 +114,12 @@ function check({ name, source, url, value, currency = '', user }: ConversionEven
 /** Without blanks and ASCII punctuation. */
 const nameWithoutSigns: normal.Normalise = (words) => normal.name(words.replace(/[\s!-/:-@[-`{-~]/g, ''));
 
-/** The fields of items are not published: they are not sent. */
+/** Whether the amount is that of one piece or of all is not told: it is sent where both are the same. */
+const contentOf = ({ id, quantity = 1, price }: ConversionItem, currency: string): Json =>
+  filled({ id, quantity, ...(price !== undefined && quantity === 1 && eventAmount(price, currency)) });
+
 const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
-  const { user, value, currency = '' } = event;
+  const { user, value, currency = '', items } = event;
   const type = nameOf(event.name);
   const hashed = listedBy(hash);
   const listed = (given: string | undefined) => (given === undefined ? undefined : [given]);
@@ -134,6 +146,7 @@ const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
     data: filled({
       type: shapes[type],
       ...(value !== undefined && eventAmount(value, currency)),
+      ...(shapes[type] === 'contents' && items !== undefined && { contents: items.map((item) => contentOf(item, currency)) }),
     }),
   });
 };

@@ -69,7 +69,11 @@ export const faultLibrary: FaultLibrary<OpenaiFault> = {
 
   'list-lag': behaviour(15, 'lists and the audit log leave out objects younger than `ms` (5000)', reads),
   stale: behaviour(15, 'lists and objects show what they were `ms` (3000) ago', reads),
-  'ads-need-parent': behaviour(15, 'ads are listed with their ad group alone (400 without)', { method: 'GET', path: '/ads' }),
+  'parents-required': behaviour(
+    15,
+    'ad groups are listed with their campaign alone, ads with their ad group (400 without)',
+    reads,
+  ),
   'parents-left-out': behaviour(15, 'lists do not tell the parents of objects', reads),
 
   'include-refused': behaviour(15, 'a single object refuses `include` (400)', reads),

@@ -149,6 +149,8 @@ export const kinds = {
   adGroup: 'openai_ad_groups',
   ad: 'openai_ads',
   file: 'openai_files',
+  pixel: '.openai_pixels',
+  eventSetting: '.openai_event_settings',
   audit: '.openai_audit_logs',
   key: '.openai_keys_of_creations',
 } as const;

@@ -59,7 +59,7 @@ const survived: { readonly [fault: string]: object } = {
   'review-slow': {},
   'list-lag': { ms: 2_000 },
   stale: {},
-  'ads-need-parent': {},
+  'parents-required': {},
   'parents-left-out': {},
   'unknown-ignored': {},
 };

@@ -15,7 +15,7 @@ const campaign = ids.campaign(account, 'clicks');
 const bodyOf = (sent: { readonly body: string } | undefined) => JSON.parse(sent?.body ?? '{}');
 
 describe('lists', () => {
-  test.each(['ads-need-parent', 'parents-left-out'])('are whole where the platform has %s', async (fault) => {
+  test.each(['parents-required', 'parents-left-out'])('are whole where the platform has %s', async (fault) => {
     const at = await openaiAtSandbox();
     const expected = await at.platform.accounts.adSets(at.access);
     const ads = await at.platform.inspect.ads(at.access, { limit: 100 });
@@ -25,6 +25,17 @@ describe('lists', () => {
     const found = await at.platform.inspect.ads(at.access, { limit: 100 });
     expect([...found.data].sort(byId)).toEqual([...ads.data].sort(byId));
   });
+});
+
+test('an account that wants parents refuses two calls, once, and then takes one a page', async () => {
+  const at = await openaiAtSandbox();
+  await at.fault({ fault: 'parents-required' });
+  const groups = await at.platform.accounts.adSets(at.access);
+  const pages = 1 + (await at.objects('openai_campaigns')).length + (await at.objects('openai_ad_groups')).length;
+  expect(groups.length).toBeGreaterThan(10);
+  expect(at.sent.length).toBe(2 + pages);
+  await at.platform.accounts.adSets(at.access);
+  expect(at.sent.length).toBe(2 + 2 * pages);
 });
 
 describe('budgets', () => {

@@ -109,6 +109,26 @@ describe('events', () => {
     expect(sent?.url.searchParams.get('pid')).toBe(pixel);
   });
 
+  test('name what was bought, with a price where one piece and all of them cost the same', async () => {
+    const at = await openaiAtSandbox();
+    const can = at.platform.conversions;
+    const items = [
+      { id: 'boots', quantity: 1, price: '99.90' },
+      { id: 'laces', quantity: 3, price: '10' },
+    ];
+    const wired = await can.toWire({ ...event, items, user: { clickIds: { oppref: 'click-7' } } }, pixel, hash);
+    expect(wired).toHaveProperty('data', {
+      type: 'contents',
+      amount: 12_990,
+      currency: 'USD',
+      contents: [
+        { id: 'boots', quantity: 1, amount: 9_990, currency: 'USD' },
+        { id: 'laces', quantity: 3 },
+      ],
+    });
+    expect(await can.send(at.access, pixel, [wired], {})).toMatchObject({ taken: true });
+  });
+
   test.each([
     [{ value: '1.999' }, 'value'],
     [{ url: undefined }, 'url'],

@@ -2,7 +2,7 @@ import { at, defined, groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Row } from '../../types.ts';
 import { isLiving, paceOf } from '../wire/values.ts';
-import { listRows, readRows, shapes } from './rows.ts';
+import { listAll, listRows, readRows, shapes } from './rows.ts';
 
 /** Active and paused ads of the whole account. */
 export const capacity = 5_000;
@@ -34,12 +34,14 @@ const adAccount = (row: Row): AdAccount => ({
 });
 
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
-  const rows = (await wantedRows(calls, access, only)).filter(isLiving);
+  const all = only === undefined ? await listAll(calls, access) : undefined;
+  const rows = (all?.adSets ?? (await wantedRows(calls, access, only))).filter(isLiving);
   const campaigns =
-    only === undefined
-      ? new Map((await listRows(calls, access, 'campaign')).map((row) => [said(row.id), row] as const))
-      : await readRows(calls, access, 'campaign', rows.map(campaignOf));
-  const ads = groupedBy(await adsIn(calls, access, only, rows), ({ ad_group_id }) => said(ad_group_id));
+    all === undefined
+      ? await readRows(calls, access, 'campaign', rows.map(campaignOf))
+      : new Map(all.campaigns.map((row) => [said(row.id), row] as const));
+  const living = all?.ads.filter(isLiving) ?? (await adsIn(calls, access, rows));
+  const ads = groupedBy(living, ({ ad_group_id }) => said(ad_group_id));
   return rows.flatMap((row) => {
     const parent = campaigns.get(campaignOf(row));
     return parent === undefined ? [] : [adGroup(row, parent, ads.get(said(row.id)) ?? [])];
@@ -48,8 +50,7 @@ async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undef
 
 const campaignOf = ({ campaign_id }: Row) => said(campaign_id);
 
-async function wantedRows(calls: Calls, access: Access, only: AdSetsWanted | undefined) {
-  if (only === undefined) return listRows(calls, access, 'adset');
+async function wantedRows(calls: Calls, access: Access, only: AdSetsWanted = { ids: [] }) {
   if ('ids' in only) return [...(await readRows(calls, access, 'adset', only.ids)).values()];
   const rows: Row[] = [];
   // An unknown campaign has none.
@@ -58,8 +59,7 @@ async function wantedRows(calls: Calls, access: Access, only: AdSetsWanted | und
   return rows;
 }
 
-async function adsIn(calls: Calls, access: Access, only: AdSetsWanted | undefined, groups: readonly Row[]) {
-  if (only === undefined) return (await listRows(calls, access, 'ad')).filter(isLiving);
+async function adsIn(calls: Calls, access: Access, groups: readonly Row[]) {
   const rows: Row[] = [];
   for (const { id } of groups) rows.push(...(await listRows(calls, access, 'ad', { type: 'adset', id: said(id) })));
   return rows.filter(isLiving);

@@ -1,6 +1,5 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import { badCursor } from '../../kit/failures.ts';
+import { badCursor, unless } from '../../kit/failures.ts';
 import { at, defined, isoTime, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
@@ -17,7 +16,7 @@ import type {
 } from '../../types.ts';
 import { pageSize } from '../wire/client.ts';
 import { isLiving, msOf, nouns, objectiveOf, placeOf, statusOf } from '../wire/values.ts';
-import { listRows, readEntities, readRow, readRows, shapes } from './rows.ts';
+import { listRows, readEntities, readRow, readRows, shapes, withoutParent } from './rows.ts';
 
 export function createInspect(api: Api): InspectCapability {
   const { calls, wire } = api;
@@ -98,21 +97,14 @@ const wordsOf = (value: unknown) => (said(value) === '' ? [] : [said(value)]);
 async function listAds(api: Api, access: Access, query: AdsQuery): Promise<CursorPage<AdListing>> {
   const { adSetId, campaignId, limit, after } = query;
   if (campaignId !== undefined && adSetId === undefined) return slicedAds(api, access, query);
-  try {
-    const answer = await api.calls.read(access, nouns.ad.path, {
-      ad_group_id: adSetId,
-      order: 'desc',
-      limit: Math.min(limit, pageSize),
-      after,
-    });
-    const rows = rowsOf(answer).map((row) => (adSetId === undefined ? row : { ...row, ad_group_id: adSetId }));
-    const next = answer.has_more === true ? text(answer.last_id) : undefined;
-    if (rows.every((row) => text(row.ad_group_id) !== undefined))
-      return { data: wanted(rows, query.status).map(listingOf), ...(next !== undefined && { after: next }) };
-  } catch (error) {
-    if (!(error instanceof PlatformError) || error.failure.class !== 'invalid') throw error;
-    if (adSetId !== undefined) throw badCursor(api.wire.fail);
-  }
+  const params = { ad_group_id: adSetId, order: 'desc', limit: Math.min(limit, pageSize), after };
+  const ask = () => api.calls.read(access, nouns.ad.path, params);
+  const answer = await (adSetId === undefined ? withoutParent(api.calls, access, 'ad', ask) : unless(['invalid'], ask));
+  if (answer === undefined && adSetId !== undefined) throw badCursor(api.wire.fail);
+  const rows = rowsOf(answer).map((row) => (adSetId === undefined ? row : { ...row, ad_group_id: adSetId }));
+  const next = answer?.has_more === true ? text(answer.last_id) : undefined;
+  if (answer !== undefined && rows.every((row) => text(row.ad_group_id) !== undefined))
+    return { data: wanted(rows, query.status).map(listingOf), ...(next !== undefined && { after: next }) };
   // The account does not list ads without their ad group.
   return slicedAds(api, access, query);
 }

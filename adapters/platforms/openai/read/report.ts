@@ -2,10 +2,10 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, dayAt } from '../../../../core/base/time/days.ts';
 import { numeric, rowsOf, said, text } from '../../kit/json.ts';
 import { hasDelivered } from '../../kit/report.ts';
-import type { Access, Api, Clock, EntityType, Params, ReportCapability, ReportQuery, ReportRow, Row } from '../../types.ts';
+import type { Access, Api, Clock, Params, ReportCapability, ReportQuery, ReportRow, Row } from '../../types.ts';
 import { wholeOfFigure } from '../money.ts';
 import { msOf, objectiveOf } from '../wire/values.ts';
-import { listRows } from './rows.ts';
+import { listAll } from './rows.ts';
 
 /** Conversions are restated for 30 days after a click; one more for the platform's own day. */
 const attributionDays = 31;
@@ -105,9 +105,9 @@ interface Names {
 }
 
 async function namesOf({ calls }: Api, access: Access): Promise<Names> {
-  const read = async (type: EntityType) =>
-    new Map((await listRows(calls, access, type)).map((row) => [said(row.id), row] as const));
-  return { ads: await read('ad'), adSets: await read('adset'), campaigns: await read('campaign') };
+  const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [said(row.id), row] as const));
+  const { campaigns, adSets, ads } = await listAll(calls, access);
+  return { ads: byId(ads), adSets: byId(adSets), campaigns: byId(campaigns) };
 }
 
 const dayOf = ({ timezone }: Access, { start_time }: Row) => dayAt(msOf(start_time) ?? 0, timezone);

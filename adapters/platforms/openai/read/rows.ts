@@ -27,21 +27,48 @@ interface Parent {
 
 const above = { adset: 'campaign', ad: 'adset' } as const;
 
-/** Newest first, archived ones too, each with the id of its parent. */
-export async function listRows(calls: Calls, access: Access, type: EntityType, parent?: Parent): Promise<readonly Row[]> {
+/** Accounts that list nothing without its parent, by level: each refusal is one call too many. */
+const refusing = new WeakMap<Calls, Set<string>>();
+
+/** Answers undefined where the account wants the parent of what it lists. */
+export async function withoutParent<T>(calls: Calls, access: Access, type: EntityType, ask: () => Promise<T>) {
+  const known = refusing.get(calls) ?? new Set<string>();
+  refusing.set(calls, known);
+  const key = `${type} ${access.adAccountId}`;
+  if (known.has(key)) return undefined;
+  const answer = await unless(['invalid'], ask);
+  if (answer === undefined) known.add(key);
+  return answer;
+}
+
+/** Newest first, archived ones too, each with the id of its parent. `parents`: all objects of the level above, where they were read. */
+export async function listRows(
+  calls: Calls,
+  access: Access,
+  type: EntityType,
+  parent?: Parent,
+  parents?: readonly Row[],
+): Promise<readonly Row[]> {
   const { path, parent: field } = nouns[type];
   const ask = (params: Params) => calls.list(access, path, { order: 'desc', ...params });
   if (field === undefined || type === 'campaign') return ask({});
   if (parent !== undefined && parent.type === above[type])
     return (await ask({ [field]: parent.id })).map((row) => ({ ...row, [field]: parent.id }));
   if (parent === undefined) {
-    // Some accounts refuse to list ads without a parent, and a row may leave its parent out.
-    const rows = await unless(['invalid'], () => ask({}));
+    // Described as refused, seen both ways; and a row may leave its parent out.
+    const rows = await withoutParent(calls, access, type, () => ask({}));
     if (rows?.every((row) => text(row[field]) !== undefined)) return rows;
   }
-  const parents = await listRows(calls, access, above[type], parent);
-  const below = await mapBounded(parents, atOnce, ({ id }) => listRows(calls, access, type, { type: above[type], id: said(id) }));
+  const holders = parents ?? (await listRows(calls, access, above[type], parent));
+  const below = await mapBounded(holders, atOnce, ({ id }) => listRows(calls, access, type, { type: above[type], id: said(id) }));
   return below.flat().sort((a, b) => (msOf(b.created_at) ?? 0) - (msOf(a.created_at) ?? 0));
+}
+
+/** The whole account, each level once. */
+export async function listAll(calls: Calls, access: Access) {
+  const campaigns = await listRows(calls, access, 'campaign');
+  const adSets = await listRows(calls, access, 'adset', undefined, campaigns);
+  return { campaigns, adSets, ads: await listRows(calls, access, 'ad', undefined, adSets) };
 }
 
 /** Ids that begin otherwise are not asked for. An ad does not name its campaign: its ad group does. */

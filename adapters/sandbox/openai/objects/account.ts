@@ -1,7 +1,7 @@
 import { isTooNew } from '../../kit/faults.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
 import { within } from '../../kit/json.ts';
-import type { Entity } from '../../types.ts';
+import type { Entity, JsonObject } from '../../types.ts';
 import { pixelId } from '../seed/ids.ts';
 import {
   type Endpoints,
@@ -12,10 +12,13 @@ import {
   newId,
   objectBody,
   paged,
+  pageParams,
+  required,
   ruled,
   type Turn,
   text,
   words,
+  wrong,
 } from '../wire.ts';
 
 export const accountEndpoints: Endpoints = {
@@ -35,13 +38,57 @@ export const accountEndpoints: Endpoints = {
       return paged(turn, rows, 100);
     },
   },
-  'GET conversions/pixels': {
-    run: ({ account }) => ({
-      object: 'list',
-      data: [{ id: `cds_${account.id.slice(-8)}`, pixel_id: pixelId(account.id), name: 'Sandbox pixel' }],
-    }),
+  'GET conversions/pixels': { query: [...pageParams], run: (turn) => paged(turn, pixelsOf(turn), 500) },
+  'POST conversions/pixels': {
+    run(turn) {
+      const name = required(objectBody(turn), 'name');
+      const id = newId(turn.world, 'cds_');
+      const data = { pixel_id: `pixel${id.slice(-8)}`, name };
+      turn.world.add({ id, kind: kinds.pixel, ...within(turn.account), data });
+      return { id, object: 'conversion_pixel', ...data };
+    },
   },
+  'GET conversions/event_settings': { query: [...pageParams], run: (turn) => paged(turn, settingsOf(turn), 500) },
+  'POST conversions/event_settings': {
+    run(turn) {
+      const body = objectBody(turn) as JsonObject;
+      required(body, 'name');
+      const id = newId(turn.world, 'ces_');
+      turn.world.add({ id, kind: kinds.eventSetting, ...within(turn.account), data: body });
+      return { id, object: 'conversion_event_setting', ...body };
+    },
+  },
+  'GET geo_lookup/search': {
+    query: ['q', 'limit'],
+    run(turn) {
+      const wanted = required(turn.query, 'q').toLowerCase();
+      const limit = integer(turn.query, 'limit') ?? 20;
+      if (limit < 1 || limit > 100) throw wrong('limit', "Invalid 'limit': 1 to 100.");
+      const data = places.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, limit);
+      return { object: 'list', data };
+    },
+  },
+  // Nobody has made one here.
+  'GET custom_audiences': { query: [...pageParams], run: (turn) => paged(turn, [], 500) },
 };
+
+const pixelsOf = ({ world, account }: Turn) => [
+  { id: `cds_${account.id.slice(-8)}`, pixel_id: pixelId(account.id), name: 'Sandbox pixel' },
+  ...world.entities(kinds.pixel, account.id).map(({ id, data }) => ({ id, ...data })),
+];
+
+const settingsOf = ({ world, account }: Turn) => [
+  { id: 'ces_sandbox', name: 'Orders', status: 'active' },
+  ...world.entities(kinds.eventSetting, account.id).map(({ id, data }) => ({ id, ...data })),
+];
+
+/** Two ids were seen; the others are ours. */
+const places = [
+  { id: '1000232', type: 'country', country_code: 'US', name: 'United States', region_code: null },
+  { id: '1000037', type: 'country', country_code: 'CA', name: 'Canada', region_code: null },
+  { id: '2000001', type: 'region', country_code: 'US', name: 'California', region_code: 'CA' },
+  { id: '2000002', type: 'region', country_code: 'DE', name: 'München', region_code: 'BY' },
+];
 
 const isAbout = ({ query }: Turn, told: unknown, filter: string) => query[filter] === undefined || query[filter] === told;
 

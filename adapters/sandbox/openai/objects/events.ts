@@ -15,6 +15,7 @@ const userFields = [
   ...hashed,
   ...names('regions cities postal_codes countries ip_address user_agent obref android_advertising_id'),
 ];
+const contentFields = names('id group_id name content_type quantity amount currency variant_dict');
 const sources = names('web mobile_app offline physical_store phone_call email other');
 const shapes: Table<readonly string[]> = {
   contents: names('order_created items_added checkout_started contents_viewed page_viewed'),
@@ -57,6 +58,14 @@ function checkEvent(event: JsonObject, now: number): void {
   if (!sources.includes(words(event.action_source))) throw ruled('action_source is not known.');
   if (event.action_source === 'web' && words(event.source_url) === '') throw ruled('source_url is required for web events.');
   if (data.amount !== undefined && !Number.isInteger(data.amount)) throw ruled('amount must be an integer in minor units.');
+  const items = objectsIn(data.contents ?? []);
+  if (items === undefined || (items.length > 0 && data.type !== 'contents')) throw ruled('contents do not go with data.type.');
+  for (const item of items) {
+    const other = stranger(item, contentFields);
+    if (other !== undefined) throw ruled(`contents.${other} is not a known field.`);
+    if ([item.amount, item.quantity].some((each) => each !== undefined && !Number.isInteger(each)))
+      throw ruled('contents.amount and contents.quantity must be integers.');
+  }
   if (isObject(user) && unhashed(user, hashed) !== undefined) throw ruled('Identifiers must be SHA-256 hashes.');
   if (isRefusedId(id)) throw ruled('An event was refused.');
 }

@@ -47,7 +47,7 @@ function endpointsOf(level: Level): Endpoints {
       query: [...pageParams, 'name', 'include', ...filters],
       run(turn) {
         const of = parent === undefined ? undefined : text(turn.query, parent.field);
-        if (of === undefined && kind === kinds.ad && turn.fired.has('ads-need-parent')) throw missing(parent?.field ?? '');
+        if (of === undefined && parent !== undefined && turn.fired.has('parents-required')) throw missing(parent.field);
         const name = text(turn.query, 'name')?.toLowerCase();
         if (name !== undefined && [...name].length < 3) throw wrong('name', "Invalid 'name': the least is 3 characters.");
         const rows = listed(turn, kind, of ?? turn.account.id)

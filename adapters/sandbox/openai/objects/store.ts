@@ -93,12 +93,20 @@ export function rowOf(turn: Turn, entity: Entity, listed = false): JsonObject & 
     id: entity.id,
     created_at: seconds(entity.created),
     updated_at: seconds(updated),
+    ...unset[entity.kind],
     ...rest,
     ...parents,
+    ...(entity.kind === kinds.adGroup && { bidding_config: { max_bid_micros: null, ...(rest.bidding_config as JsonObject) } }),
     ...(entity.kind === kinds.campaign && rest.targeting !== undefined && { targeting: written(rest.targeting) }),
     ...(entity.kind === kinds.ad && adMembers(turn, entity, rest)),
   };
 }
+
+/** Required in answers, and null where nothing was set. */
+const unset: { readonly [kind: string]: JsonObject } = {
+  [kinds.campaign]: { description: null, start_time: null, end_time: null },
+  [kinds.adGroup]: { description: null },
+};
 
 const defined = (members: { readonly [name: string]: Json | undefined }): JsonObject =>
   Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Json] => entry[1] !== undefined));
