@@ -119,8 +119,15 @@ export const repeatsIn = (plan: Plan): number => plan.warnings.filter(({ code })
  * made it less: files that are uploaded, ad sets that deliver.
  */
 function isWithin(agreed: Plan, now: Plan): boolean {
-  const adsOf = ({ operations }: Plan): string =>
-    JSON.stringify(operations.flatMap(({ kind, adIndex, adSetId, name }) => (kind === 'ad' ? [[adIndex, adSetId, name]] : [])));
+  // An ad set that was to be made may be there by now: a part before this one has made it.
+  const isNew = ({ adSetId = '' }: Plan['operations'][number]): boolean => adSetId.startsWith('new:');
+  const adsOf = ({ operations }: Plan) => operations.filter(({ kind }) => kind === 'ad');
+  const [wanted, planned] = [adsOf(agreed), adsOf(now)];
+  const areSame = planned.every((ad, i) => {
+    const other = wanted[i];
+    const isThere = other !== undefined && (ad.adSetId === other.adSetId || (isNew(other) && !isNew(ad)));
+    return isThere && ad.adIndex === other.adIndex && ad.name === other.name;
+  });
   const moneyIn = (plan: Plan, account: string): readonly [daily: number, lifetime: number] => {
     const stake = plan.moneyAtStake.find(({ adAccountId }) => adAccountId === account);
     return [stake?.dailyBudget ?? 0, stake?.lifetimeBudget ?? 0];
@@ -128,7 +135,8 @@ function isWithin(agreed: Plan, now: Plan): boolean {
   return (
     now.launchStatus === agreed.launchStatus &&
     repeatsIn(now) <= repeatsIn(agreed) &&
-    adsOf(now) === adsOf(agreed) &&
+    planned.length === wanted.length &&
+    areSame &&
     now.moneyAtStake.every(({ adAccountId, dailyBudget, lifetimeBudget }) => {
       const [daily, lifetime] = moneyIn(agreed, adAccountId);
       return dailyBudget <= daily && lifetimeBudget <= lifetime;
@@ -154,12 +162,28 @@ export interface Outcome<B> {
   readonly refused?: ApiError;
 }
 
-/** Launches parts one after the other until all are launched or one is refused. */
-export async function launchInOrder<P, B>(parts: readonly P[], launch: (part: P, at: number) => Promise<B>): Promise<Outcome<B>> {
+/** Refused because what its ads go into is being made at this moment; that it is not there yet may be told beside it. */
+const isBeingMade = ({ status, details }: ApiError): boolean =>
+  status === 422 && details.some(({ code }) => code === 'in_progress');
+
+/**
+ * Launches parts one after the other until all are launched or one is refused. A part whose campaigns and ad sets are being
+ * made waits until the batches before it have ended, and is launched then.
+ */
+export async function launchInOrder<P, B>(
+  parts: readonly P[],
+  launch: (part: P, at: number) => Promise<B>,
+  ended: (batch: B, waiting: number) => Promise<unknown>,
+): Promise<Outcome<B>> {
   const batches: B[] = [];
   for (const [at, part] of parts.entries()) {
     try {
-      batches.push(await launch(part, at));
+      const launched = await launch(part, at).catch(async (error: unknown) => {
+        if (batches.length === 0 || !(error instanceof ApiError) || !isBeingMade(error)) throw error;
+        for (const batch of batches) await ended(batch, at);
+        return launch(part, at);
+      });
+      batches.push(launched);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return { parts: parts.length, batches, refused: error };

@@ -167,3 +167,26 @@ test('another name is refused and --again launches all of it once more', async (
   expect((await json('launch', path, '--again', '--watch')).answer.totalAds).toBe(3);
   expect(await adsMade()).toBe(before + 6);
 });
+
+test('a part whose campaign an earlier part makes is launched into it, once that part has ended', async () => {
+  const headers =
+    'Ad name,Ad account,New campaign,New campaign objective,New ad set,New ad set daily budget,New ad set countries,Page,Profile,Media 1,Headline,Link';
+  const one = (name: string): string =>
+    `${name},act_1001,In parts,OUTCOME_TRAFFIC,Ad set in parts,20,US,120000001001700001,120000001001900001,boat.png,Hello,https://example.com`;
+  const path = join(folder, 'structure.csv');
+  writeFileSync(path, [headers, ...['A', 'B', 'C'].map(one)].join('\n'));
+  // Nothing of the first part is there when the second is sent, and all of it once the first is followed.
+  await fixture().worker.stop();
+  let worker: ReturnType<ReturnType<typeof fixture>['work']> | undefined;
+  intercept((request, pass) => {
+    if (request.url.includes('/events')) worker ??= fixture().work();
+    return pass();
+  });
+  const { code, out } = await slipway('launch', path);
+  expect([code, out]).toEqual([0, expect.stringMatching(/Part 2 goes into what batch \d+ makes, and waits for its end\./)]);
+  const { code: again, answer } = await json('launch', path, '--watch');
+  const [first, second] = answer.batches;
+  expect([again, first.made.length, second.made]).toEqual([0, 2, undefined]);
+  expect(second.launchedAds[0].adSetId).toBe(first.launchedAds[0].adSetId);
+  await worker?.stop();
+});

@@ -112,6 +112,7 @@ function service(
 ) {
   const launched = new Map<string, { readonly adBatchId: number; readonly totalAds: number }>();
   const bodies: { name: string; planDigest: string; again: boolean }[] = [];
+  const waits: [number, number][] = [];
   let [run, turn]: [Run | undefined, number] = [undefined, 0];
   const ports: RunPorts = {
     plan,
@@ -130,9 +131,12 @@ function service(
       run = next;
     },
     onSending: () => undefined,
+    async ended(batchId, waiting) {
+      waits.push([batchId, waiting]);
+    },
     onLaunched: () => undefined,
   };
-  return { ports, bodies, kept: () => run };
+  return { ports, bodies, waits, kept: () => run };
 }
 
 test('parts are launched one after the other, each a batch of its own', async () => {
@@ -161,6 +165,25 @@ test('a part whose answer was lost is sent again as it was, and launched once', 
   const rest = partsOf(adsNamed('c'), LIMITS).map((part) => ({ ...part, plan: planOf(part.ads, { digest: 'another' }) }));
   expect((await launchParts(rest, 'Winter', ports)).batches).toEqual([{ id: 2, ads: 1 }]);
   expect(bodies).toHaveLength(2);
+});
+
+test('a part whose campaigns an earlier one makes waits for its end, and is launched into what is there then', async () => {
+  const intoNew = (ads: Parameters<typeof planOf>[0], adSetId: string) => {
+    const plan = planOf(ads);
+    return { ...plan, operations: plan.operations.map((each) => ({ ...each, adSetId })) };
+  };
+  const parts = partsOf(adsNamed('a', 'b', 'c'), LIMITS).map((part) => ({ ...part, plan: intoNew(part.ads, 'new:s') }));
+  const making = new ApiError(422, 'unprocessable_entity', 'Nothing was launched.', {
+    details: [{ path: 'ads[0].newCampaign.name', code: 'in_progress', message: 'Batch 1 is making the campaign.' }],
+  });
+  const { ports, bodies, waits } = service({ 1: making }, async (ads) => intoNew(ads, '77'));
+  expect((await launchParts(parts, 'Autumn', ports)).refused).toBeUndefined();
+  expect([waits, bodies.map(({ name }) => name)]).toEqual([[[1, 1]], ['Autumn (1 of 2)', 'Autumn (2 of 2)']]);
+
+  // What is being made by others than an earlier part is told.
+  const other = service({ 0: making });
+  expect((await launchParts(parts, 'Autumn', other.ports)).refused?.details[0]?.code).toBe('in_progress');
+  expect(other.waits).toEqual([]);
 });
 
 test('a part that is refused ends the launch, and is not taken for sent', async () => {

@@ -105,6 +105,10 @@ export const launchCommand: Command = {
       again: flags.again === true,
       planDigest: text(flags.digest),
       onLaunched,
+      async ended({ accepted }, waiting) {
+        screen.say(`  Part ${waiting + 1} goes into what batch ${accepted.adBatchId} makes, and waits for its end.`);
+        await watchAll(screen, client, [accepted]);
+      },
     });
     return tellOutcome({ screen, client, follow: flags.watch === true }, ready, outcome);
   },

@@ -10,6 +10,8 @@ interface LaunchOptions {
   /** Refuse when the plan is no longer this one. */
   readonly planDigest?: string | undefined;
   readonly onLaunched?: (launched: Launched, at: number) => void;
+  /** Follows a batch to its end, for a part (from 0) whose ads go into what it makes. */
+  readonly ended?: (launched: Launched, waiting: number) => Promise<unknown>;
 }
 
 /** `replayed`: the part had been launched already, and nothing was launched now. */
@@ -26,7 +28,7 @@ export async function launchParts(
   client: Client,
   file: LaunchFile,
   parts: readonly ReadyPart[],
-  { name, again = false, planDigest = agreedIn(file), onLaunched }: LaunchOptions,
+  { name, again = false, planDigest = agreedIn(file), onLaunched, ended = async () => undefined }: LaunchOptions,
 ): Promise<Outcome<Launched>> {
   const isWhole = parts.length === 1;
   if (planDigest !== undefined && !isWhole) await refuseOtherPlans(client, parts, planDigest);
@@ -35,16 +37,20 @@ export async function launchParts(
     isWhole
       ? { name, ...body, again, ...(planDigest !== undefined && { planDigest }) }
       : { ...body, name: partName(own, `part ${number}`), again };
-  const outcome = await launchInOrder(parts, async (part, at) => {
-    try {
-      if (planDigest !== undefined && at > 0) await refuseMore(client, part);
-      const launched = await launchPart(client, part, bodyOf(part));
-      onLaunched?.(launched, at);
-      return launched;
-    } catch (error) {
-      throw error instanceof ApiError ? inWords(file, part, error, isWhole) : error;
-    }
-  });
+  const outcome = await launchInOrder(
+    parts,
+    async (part, at) => {
+      try {
+        if (planDigest !== undefined && at > 0) await refuseMore(client, part);
+        const launched = await launchPart(client, part, bodyOf(part));
+        onLaunched?.(launched, at);
+        return launched;
+      } catch (error) {
+        throw error instanceof ApiError ? inWords(file, part, error, isWhole) : error;
+      }
+    },
+    ended,
+  );
   const { refused, batches } = outcome;
   if (refused === undefined) return outcome;
   if (isWhole) throw refused;

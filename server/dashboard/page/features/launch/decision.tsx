@@ -31,7 +31,7 @@ type Agreed = Pick<DecisionProps, 'parts'> & { readonly plan: Plan };
 /** The plan and its button. A launch that spends at once or repeats ads needs an answer first. */
 export function Decision(props: DecisionProps) {
   // The part that is being sent, from 0, of what was agreed to: plans of what is left are not shown meanwhile.
-  const [sending, setSending] = useState<{ readonly at: number; readonly of: DecisionProps }>();
+  const [sending, setSending] = useState<{ readonly at: number; readonly of: DecisionProps; readonly behind?: number }>();
   const { plan, parts, warned, faults, checking, ads, onBegin, onLaunched, onEnd, onChanged } = sending?.of ?? props;
   const [asked, setAsked] = useState<Agreed>();
   const [name, setName] = useState('');
@@ -53,6 +53,10 @@ export function Decision(props: DecisionProps) {
       keptRun,
       keepRun,
       onSending: (at) => setSending({ at, of }),
+      async ended(batchId, at) {
+        setSending({ at, of, behind: batchId });
+        for await (const { type } of await client.batches.events({ id: batchId })) if (type === 'done') break;
+      },
       onLaunched,
       plan: (sent) => client.plan({ ads: sent, useDefaults: true, validate: 'none' } as unknown as InputOf<'plan'>),
       launch: (body, idempotencyKey) => client.launch(body as InputOf<'launch'>, { idempotencyKey }),
@@ -86,7 +90,7 @@ export function Decision(props: DecisionProps) {
         }}
       >
         <TextField label="Name of the batch" value={name} maxLength={200} dir="auto" placeholder={visitName} onValue={setName} />
-        <InParts parts={parts} sending={sending?.at} />
+        <InParts parts={parts} sending={sending?.at} behind={sending?.behind} />
       </PlanCard>
       <Dialog
         title={`Launch ${plural(asked?.plan.totalAds ?? 0, 'ad')}?`}
@@ -105,7 +109,14 @@ export function Decision(props: DecisionProps) {
   );
 }
 
-function InParts({ parts, sending }: { parts: readonly PlannedPart[]; sending: number | undefined }) {
+interface InPartsProps {
+  parts: readonly PlannedPart[];
+  sending: number | undefined;
+  /** The batch whose end the part waits for. */
+  behind: number | undefined;
+}
+
+function InParts({ parts, sending, behind }: InPartsProps) {
   if (parts.length < 2) return null;
   if (sending === undefined)
     return (
@@ -120,7 +131,9 @@ function InParts({ parts, sending }: { parts: readonly PlannedPart[]; sending: n
   return (
     <div role="status">
       <p>
-        Launching part {sending + 1} of {parts.length}, {plural(parts[sending]?.ads.length ?? 0, 'ad')}
+        {behind === undefined
+          ? `Launching part ${sending + 1} of ${parts.length}, ${plural(parts[sending]?.ads.length ?? 0, 'ad')}`
+          : `Part ${sending + 1} of ${parts.length} waits for the end of batch ${behind}, which makes its campaigns and ad sets`}
       </p>
       <Progress done={sending} failed={0} total={parts.length} label="Parts that are launched" />
     </div>

@@ -18,6 +18,8 @@ export interface RunPorts {
   keptRun(): Run | undefined;
   keepRun(run: Run | undefined): void;
   onSending(at: number): void;
+  /** Resolves at the end of a batch. */
+  ended(batchId: number, waiting: number): Promise<void>;
   onLaunched(part: Part): void;
 }
 
@@ -25,19 +27,23 @@ export interface RunPorts {
 export async function launchParts(parts: readonly PlannedPart[], name: string, ports: RunPorts): Promise<Outcome> {
   const run: Run = ports.keptRun() ?? { id: newKey() };
   const { id } = run;
-  const outcome = await launchInOrder(parts, async (part, at): Promise<LaunchedBatch> => {
-    ports.onSending(at);
-    const named = parts.length === 1 ? name : partName(name, `${at + 1} of ${parts.length}`);
-    const sending = { ...run, name: named, isFirst: at === 0 };
-    const { adBatchId, totalAds } = await launchPart(part, sending, ports).catch((error: unknown) => {
-      const refused = problemOf(error);
-      if (!mayBeLaunched(refused)) ports.keepRun({ id });
-      throw refused;
-    });
-    ports.keepRun({ id });
-    ports.onLaunched(part);
-    return { id: adBatchId, ads: totalAds };
-  });
+  const outcome = await launchInOrder(
+    parts,
+    async (part, at): Promise<LaunchedBatch> => {
+      ports.onSending(at);
+      const named = parts.length === 1 ? name : partName(name, `${at + 1} of ${parts.length}`);
+      const sending = { ...run, name: named, isFirst: at === 0 };
+      const { adBatchId, totalAds } = await launchPart(part, sending, ports).catch((error: unknown) => {
+        const refused = problemOf(error);
+        if (!mayBeLaunched(refused)) ports.keepRun({ id });
+        throw refused;
+      });
+      ports.keepRun({ id });
+      ports.onLaunched(part);
+      return { id: adBatchId, ads: totalAds };
+    },
+    ({ id: batchId }, waiting) => ports.ended(batchId, waiting),
+  );
   if (outcome.refused === undefined) ports.keepRun(undefined);
   return outcome;
 }
