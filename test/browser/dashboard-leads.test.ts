@@ -45,7 +45,7 @@ test('an ad is launched with a form of the list, its lead is shown, its stage go
   expect(await findings()).toEqual([]);
   await page.getByRole('button', { name: 'Read leads of an account' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Ad account').selectOption(`primary:${company.accountId}`);
+  await dialog.getByLabel('Ad account').selectOption(company.accountId);
   await dialog.getByLabel('Keep answers for days').fill('90');
   await dialog.getByLabel('Send stages to').selectOption({ index: 1 });
   expect(await findings()).toEqual([]);
@@ -57,13 +57,15 @@ test('an ad is launched with a form of the list, its lead is shown, its stage go
   await page.getByText('person-1@people.example').waitFor();
   await page.getByText('harbour-1@people.example').waitFor();
   expect(await findings()).toEqual([]);
+  // The ad is named, with its campaign, and so are the questions.
+  await page.getByRole('link', { name: 'With a form' }).first().waitFor();
+  await page.getByText('Full name').first().waitFor();
   // Its fate goes to the platform as a conversion.
   await page.getByRole('button', { name: 'What became of it' }).first().click();
-  await dialog.getByLabel('Stage').fill('sold');
+  await dialog.getByLabel('Stage').selectOption('Sold');
   await dialog.getByLabel('Value').fill('129.90');
-  await dialog.getByRole('button', { name: 'Tell the platform' }).click();
-  await dialog.getByRole('alert').waitFor();
-  await dialog.getByLabel('Currency').fill('EUR');
+  // The currency is that of the account.
+  expect(await dialog.getByLabel('Currency').inputValue()).toBe('EUR');
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Tell the platform' }).click();
   await page.getByRole('cell', { name: 'sold' }).waitFor();

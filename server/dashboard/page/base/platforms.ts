@@ -1,8 +1,9 @@
 import { useMemo } from 'preact/hooks';
+import { accountCalled, inNames } from '../../../../core/accounts/named.ts';
 import { platformCalled } from '../../../../core/base/platforms.ts';
 import type { Column } from '../../../../core/sheet/column.ts';
 import { columnsFor } from '../../../../core/sheet/columns.ts';
-import { type AdAccount, type Connection, type PlatformRow, useResource } from './api.ts';
+import { type AdAccount, type Connection, type PlatformRow, useAccounts, useResource } from './api.ts';
 import { plural } from './words.ts';
 
 const none: readonly PlatformRow[] = [];
@@ -26,6 +27,23 @@ export function labelOf(platforms: readonly PlatformRow[], id: string): string {
 export function useAccountMarks(): (account: Pick<AdAccount, 'platform' | 'id' | 'currency'>) => string {
   const platforms = usePlatforms();
   return ({ platform, id, currency }) => `${labelOf(platforms, platform)} · ${id} · ${currency}`;
+}
+
+/** Ad accounts as people call them, and sentences of the service in the same words. Ids stay what no account is known by. */
+export function useNames() {
+  const accounts = useAccounts().data?.data;
+  const platforms = usePlatforms();
+  return useMemo(() => {
+    const known = accounts ?? [];
+    const labelFor = (id: string) => labelOf(platforms, id);
+    return {
+      account: (id: string): string => {
+        const found = known.find((each) => each.id === id);
+        return found === undefined ? id : accountCalled(found, labelFor);
+      },
+      sentence: (text: string): string => inNames(text, known, labelFor),
+    };
+  }, [accounts, platforms]);
 }
 
 /** For a list to choose one from, without accounts that are closed. */

@@ -20,6 +20,8 @@ export interface Plug {
   readonly KeptReports?: ComponentType<KeptReportsProps>;
   /** Where events can go. */
   readonly Destination?: ComponentType<{ label: string; hint: string; value: string; onValue: (to: string) => void }>;
+  /** A place where events go, as people call it. */
+  useDestinationName?(): (destination: string) => string | undefined;
   /** What waits for approval besides plans. */
   useAsking?(
     most: number,

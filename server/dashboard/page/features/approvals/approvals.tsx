@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { countsOf, countWords, outcomeWords, statusWords } from '../../../../../core/base/outcome-words.ts';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import { type AnswerOf, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
+import { type AnswerOf, client, type RowOf, useResource } from '../../base/api.ts';
+import { useNames } from '../../base/platforms.ts';
 import { ago, moment } from '../../base/words.ts';
 import { attempt, DialogButton, say } from '../../parts/dialogs.tsx';
 import { Form, TextField } from '../../parts/fields.tsx';
@@ -50,6 +51,7 @@ export function ApprovalsPage() {
   const waiting = offset === 0 ? others.flatMap(({ asking }) => asking) : [];
   // One list is drawn of all: what came later would push the plans down.
   const isRead = others.every((each) => each.isRead);
+  const names = useNames();
   return (
     <>
       <PageHead title="Approvals" lead="What rules, models and colleagues want to do. Nothing happens before you approve it." />
@@ -70,13 +72,13 @@ export function ApprovalsPage() {
                   ({ href, text, more, destroys }) => (
                     <>
                       {destroys && <Destroys />}
-                      <a href={href}>{text}</a>
+                      <a href={href}>{names.sentence(text)}</a>
                       {more > 0 && <span class="hint"> and {more} more</span>}
                     </>
                   ),
                   'grow strong',
                 ],
-                ['At stake', ({ stake: money }) => money, 'nowrap'],
+                ['At stake', ({ stake: money }) => names.sentence(money)],
                 ['State', State, 'nowrap'],
                 ['Asked by', ({ by, at }) => `${by}, ${ago(at)}`],
               ]}
@@ -193,8 +195,7 @@ const openings = ({ opened, decided }: NonNullable<Approval['links']>[number]): 
       : `opened ${opened.length} times, last ${moment(opened[opened.length - 1]?.at ?? '')}`;
 
 function PlanInFull({ plan }: { plan: Approval }) {
-  const accounts = useAccounts();
-  const names = new Map(accounts.data?.data.map(({ id, name }) => [id, name]));
+  const names = useNames();
   const exceeded = plan.guards.filter((guard) => guard.exceeded);
   const decided = (name: string, decision: Approval['approved']) =>
     decision ? [[name, `${moment(decision.at)}, by ${decision.person ?? decision.by}`] as const] : [];
@@ -204,7 +205,7 @@ function PlanInFull({ plan }: { plan: Approval }) {
         <ul>
           {plan.summary.map((line) => (
             <li key={line} class="strong">
-              {line}
+              {names.sentence(line)}
             </li>
           ))}
         </ul>
@@ -212,11 +213,8 @@ function PlanInFull({ plan }: { plan: Approval }) {
         <Facts
           class="pairs"
           facts={[
-            [
-              'Ad accounts',
-              plan.adAccountIds.map((id) => (names.has(id) ? `${names.get(id)} (${id})` : id)).join(', ') || 'none',
-            ],
-            ['At stake', stake(plan)],
+            ['Ad accounts', plan.adAccountIds.map(names.account).join(', ') || 'none'],
+            ['At stake', names.sentence(stake(plan))],
             ...(plan.needs === 'another-key' ? [['Needs', 'Approval by another person than planned it'] as const] : []),
             ['Asked', `${moment(plan.createdAt)}, by ${plan.planner ?? plan.createdBy}`],
             ['Ends', moment(plan.expiresAt)],
@@ -231,18 +229,19 @@ function PlanInFull({ plan }: { plan: Approval }) {
           <ul aria-label="Limits">
             {exceeded.map(({ message }) => (
               <li key={message}>
-                <Badge tone="warn">needs another person</Badge> {message}
+                <Badge tone="warn">needs another person</Badge> {names.sentence(message)}
               </li>
             ))}
           </ul>
         )}
       </section>
+      {plan.results === undefined && <Deletions operations={plan.operations} />}
       {plan.operations.map(({ operation, effects, title, objects = [], input, media = [] }, i) => {
         const result = plan.results?.[i];
         return (
           <section class="card" key={i} aria-label={operation}>
             <h2>
-              {i + 1}. {title ?? operation} {effects === 'destroys' && <Destroys />}
+              {i + 1}. {names.sentence(title ?? operation)} {effects === 'destroys' && <Destroys />}
               {result && <Became step={result} />}
             </h2>
             <Objects planned={objects} became={result?.objects ?? []} />
@@ -257,6 +256,28 @@ function PlanInFull({ plan }: { plan: Approval }) {
         );
       })}
     </div>
+  );
+}
+
+/** What cannot be taken back, before everything else: it must not stand behind a pause. */
+function Deletions({ operations }: Pick<Approval, 'operations'>) {
+  const gone = operations.flatMap(({ effects, title, operation, objects = [] }, i) =>
+    effects === 'destroys' ? [{ step: i + 1, title: title ?? operation, objects }] : [],
+  );
+  if (gone.length === 0) return null;
+  return (
+    <section class="note bad" aria-label="What cannot be taken back">
+      <ul>
+        {gone.map(({ step, title, objects }) => (
+          <li key={step}>
+            <strong>
+              Step {step}: {title}
+            </strong>{' '}
+            <span dir="auto">{objects.map(({ does, name, id }) => does ?? name ?? id).join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -297,6 +318,7 @@ function Objects({
   planned: NonNullable<Approval['operations'][number]['objects']>;
   became: Step['objects'];
 }) {
+  const names = useNames();
   const rows =
     became.length === 0 ? planned : [...became].sort((a, b) => Number(a.outcome === 'done') - Number(b.outcome === 'done'));
   if (rows.length === 0) return null;
@@ -310,11 +332,11 @@ function Objects({
             </Badge>
           )}{' '}
           <span class="strong" dir="auto">
-            {row.does ?? row.name ?? 'All of it'}
+            {names.sentence(row.does ?? row.name ?? 'All of it')}
           </span>{' '}
           <span class="hint">{[row.does === undefined && wordOf(row.type), row.id].filter(Boolean).join(' ')}</span>
           {'outcome' in row && row.reason !== undefined && (
-            <p class={row.outcome === 'done' ? 'hint' : 'bad-text'}>{row.reason}</p>
+            <p class={row.outcome === 'done' ? 'hint' : 'bad-text'}>{names.sentence(row.reason)}</p>
           )}
           {row.does === undefined && 'after' in row && row.after !== undefined && ` ${row.before ?? ''} → ${row.after}`}
         </li>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type AnswerOf, client, useAccounts, useResource } from '../../base/api.ts';
-import { useAccountChoices } from '../../base/platforms.ts';
+import { useAccountChoices, useNames } from '../../base/platforms.ts';
 import { asTyped } from '../../base/typed.ts';
 import { capital, plural } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
@@ -61,6 +61,7 @@ function RuleForm({ fields, rule, onSaved }: RuleFormProps) {
   const draftFor = (template: string) => draftOf(fields, bodyOf(template), template);
   const first = rule === undefined ? (templates[0]?.id ?? OWN) : '';
   const { values, set, bind, kept } = useValues(() => draftFor(first), `rule ${rule?.id}`);
+  const names = useNames();
   const choices = useAccountChoices(useAccounts().data?.data);
   const body = bodyOf(values.template);
   const { lines, join, action, runs, template } = values;
@@ -121,7 +122,7 @@ function RuleForm({ fields, rule, onSaved }: RuleFormProps) {
       />
       {lines === null ? (
         <p class="hint">
-          {checked?.sentence ?? rule?.sentence}{' '}
+          {names.sentence(checked?.sentence ?? rule?.sentence ?? '')}{' '}
           <button type="button" class="link" onClick={() => set({ lines: [firstLine] })}>
             Write other conditions
           </button>
@@ -186,10 +187,11 @@ function RuleForm({ fields, rule, onSaved }: RuleFormProps) {
 }
 
 function Preview({ checked }: { checked: Checked | undefined }) {
+  const names = useNames();
   if (checked === undefined) return <p class="hint">Looking at your figures…</p>;
   return (
     <div role="status">
-      {checked.sentence && <p>{checked.sentence}</p>}
+      {checked.sentence && <p>{names.sentence(checked.sentence)}</p>}
       {checked.faults.map(({ path, message }) => (
         <p key={path} class="bad-text">
           {message}

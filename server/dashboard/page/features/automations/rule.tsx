@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, client, type RowOf, useResource } from '../../base/api.ts';
+import { useNames } from '../../base/platforms.ts';
 import { go } from '../../base/route.ts';
 import { figure, moment, plural } from '../../base/words.ts';
 import { DayChart } from '../../parts/chart.tsx';
@@ -16,6 +17,7 @@ export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) 
   const runs = useResource('automations.executions', { id, limit: 20 }, { everyMs: 10_000 });
   const [tried, setTried] = useState<Backtest>();
   const [days, setDays] = useState('14');
+  const names = useNames();
   const reload = () => {
     rule.reload();
     runs.reload();
@@ -52,7 +54,7 @@ export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) 
   };
   return (
     <>
-      <PageHead title={name} lead={sentence}>
+      <PageHead title={name} lead={names.sentence(sentence)}>
         <State {...rule.data} />
         {mayChange && (
           <>

@@ -1,4 +1,5 @@
 import { client, type RowOf, useResource } from '../../base/api.ts';
+import { useNames } from '../../base/platforms.ts';
 import { go } from '../../base/route.ts';
 import { moment } from '../../base/words.ts';
 import { act, DialogButton, say } from '../../parts/dialogs.tsx';
@@ -10,6 +11,7 @@ export function RulesPage({ mayChange }: { mayChange: boolean }) {
   const all = rules.data?.data ?? [];
   const waits = useResource('automations.waiting', { limit: 200 }, { everyMs: 30_000 });
   const waiting = new Set(waits.data?.data.map(({ ruleId }) => ruleId));
+  const names = useNames();
   const stopped = all.some((rule) => rule.stopped);
   const stop = () =>
     act(() => client.automations.stop({ stopped: !stopped }), stopped ? 'Rules go on.' : 'All rules are stopped.', rules.reload);
@@ -51,7 +53,7 @@ export function RulesPage({ mayChange }: { mayChange: boolean }) {
                 <h2>
                   <a href={`#/rules/${rule.id}`}>{rule.name}</a> <State {...rule} />
                 </h2>
-                <p>{rule.sentence}</p>
+                <p>{names.sentence(rule.sentence)}</p>
                 <p class="hint">
                   {waiting.has(rule.id)
                     ? 'A run waits for approval.'

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { type BatchDetail, client, type InputOf } from '../../base/api.ts';
+import { useNames } from '../../base/platforms.ts';
 import { plural } from '../../base/words.ts';
 import { attempt, Dialog } from '../../parts/dialogs.tsx';
 import { Button } from '../../parts/parts.tsx';
@@ -38,6 +39,7 @@ interface Asked {
 /** Launched paused and looked at: one click lets them deliver, after what they start to spend is told. */
 export function SwitchOn({ batch }: { batch: BatchDetail }) {
   const [asked, setAsked] = useState<Asked>();
+  const names = useNames();
   const ads = batch.launchedAds.filter(({ undone }) => undone === undefined);
   if (ads.length === 0 || batch.launchStatus === 'ACTIVE') return null;
   const ask = async () => {
@@ -53,7 +55,7 @@ export function SwitchOn({ batch }: { batch: BatchDetail }) {
     setAsked(undefined);
     let [done, failed] = [0, 0];
     const ways: WayBack[] = [];
-    const names = new Map(ads.map(({ adId, adName }) => [adId, adName]));
+    const called = new Map(ads.map(({ adId, adName }) => [adId, adName]));
     for (const request of requestsOf(ads)) {
       const answer = await attempt(() => client.manage.updateStatus(request));
       done += answer?.successCount ?? 0;
@@ -62,7 +64,7 @@ export function SwitchOn({ batch }: { batch: BatchDetail }) {
       ways.push(
         ...waysBack(
           answer?.updateId,
-          on.map(({ entityId: id }) => ({ id, name: names.get(id) ?? id })),
+          on.map(({ entityId: id }) => ({ id, name: called.get(id) ?? id })),
         ),
       );
     }
@@ -81,12 +83,12 @@ export function SwitchOn({ batch }: { batch: BatchDetail }) {
       <Dialog title={`Switch on ${plural(ads.length, 'ad')}?`} open={asked !== undefined} onClose={() => setAsked(undefined)}>
         <p>
           {asked?.starts.length
-            ? `This starts to spend ${asked.starts.join('; ')}.`
+            ? `This starts to spend ${names.sentence(asked.starts.join('; '))}.`
             : 'They deliver as soon as the platform has approved them. No further budget starts.'}
         </p>
         {asked?.refused.map((message) => (
           <p key={message} class="note bad">
-            {message}
+            {names.sentence(message)}
           </p>
         ))}
         <div class="dialog-actions">

@@ -3,6 +3,7 @@ import { accountGuards, moneyGuards, type NumericGuard } from '../../../../../co
 import { quietText } from '../../../../../core/gate/quiet-hours.ts';
 import { guardLabels, limitWords } from '../../../../../core/gate/words.ts';
 import { client, type Guardrails, useResource } from '../../base/api.ts';
+import { useNames } from '../../base/platforms.ts';
 import { Dialog, say } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Badge, Button, Empty, Loaded, PageHead } from '../../parts/parts.tsx';
@@ -25,6 +26,7 @@ export function LimitsPage({ mayChange }: { mayChange: boolean }) {
   const guardrails = useResource('guardrails.get', {});
   const { data, reload } = guardrails;
   const [editing, setEditing] = useState<Account>();
+  const names = useNames();
   return (
     <>
       <PageHead
@@ -45,9 +47,9 @@ export function LimitsPage({ mayChange }: { mayChange: boolean }) {
               columns={[
                 [
                   'Account',
-                  ({ name, adAccountId, source }) => (
+                  ({ adAccountId, source }) => (
                     <>
-                      {name} <span class="ids">{adAccountId}</span>{' '}
+                      {names.account(adAccountId)} <span class="ids">{adAccountId}</span>{' '}
                       <Badge tone={source === 'default' ? 'calm' : 'good'}>{SOURCES[source]}</Badge>
                     </>
                   ),
@@ -81,7 +83,7 @@ export function LimitsPage({ mayChange }: { mayChange: boolean }) {
         <CompanyGuardrails key={data.revision} current={data} mayChange={mayChange} onSaved={reload} />
       )}
       <Dialog
-        title={editing ? `Limits of ${editing.name}` : 'Limits'}
+        title={editing ? `Limits of ${names.account(editing.adAccountId)}` : 'Limits'}
         open={editing !== undefined}
         onClose={() => setEditing(undefined)}
       >

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { mayBeLaunched, type Part, type PlannedPart, repeatsIn } from '../../../../client/launch-parts.ts';
 import { type ApiError, client, type InputOf, type Plan, useEvery, useResource } from '../../base/api.ts';
+import { useNames } from '../../base/platforms.ts';
 import { go } from '../../base/route.ts';
 import { count, plural } from '../../base/words.ts';
 import { Dialog, say } from '../../parts/dialogs.tsx';
@@ -143,6 +144,7 @@ function InParts({ parts, sending, behind }: InPartsProps) {
 function Questions({ plan }: { plan: Plan }) {
   const repeats = plan.warnings.filter(({ code }) => code === 'already_launched');
   const { starts } = spendingRemarks(plan);
+  const names = useNames();
   return (
     <>
       {plan.launchStatus !== 'PAUSED' && (
@@ -155,7 +157,7 @@ function Questions({ plan }: { plan: Plan }) {
           {starts.length > 0 && (
             <ul>
               {starts.map((what) => (
-                <li key={what}>{what}</li>
+                <li key={what}>{names.sentence(what)}</li>
               ))}
             </ul>
           )}

@@ -3,6 +3,7 @@ import { isOff, isOn } from '../../../../../core/accounts/states.ts';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { type AccountChange, changesIn, type SentAd } from '../../../../../core/launch/plan/changes.ts';
 import { type AdAccount, type Plan, useAccounts, useResource } from '../../base/api.ts';
+import { useNames } from '../../base/platforms.ts';
 import { count, duration, figure, plural } from '../../base/words.ts';
 import { LongWait } from '../../parts/long-wait.tsx';
 import { Badge, Button, Facts } from '../../parts/parts.tsx';
@@ -70,13 +71,14 @@ export function madeWords({ creates, totalAds }: Plan): string {
 }
 
 function Refused({ plan }: { plan: Plan }) {
+  const names = useNames();
   const { refused } = spendingRemarks(plan);
   if (refused.length === 0) return null;
   return (
     <div class="note bad" role="alert">
       <ul>
         {refused.map((message) => (
-          <li key={message}>{message}</li>
+          <li key={message}>{names.sentence(message)}</li>
         ))}
       </ul>
     </div>
@@ -110,17 +112,24 @@ const secondsWords = (seconds: number): string => (seconds < 10 ? `${seconds} s`
 const MUCH_PERCENT = 75;
 
 function Accounts({ accounts }: { accounts: Plan['cost']['byAccount'] }) {
+  const names = useNames();
   return (
     <ul class="quotas" aria-label="By ad account">
       {accounts.map(({ adAccountId, calls, quotaPercent }) => (
         <li key={adAccountId}>
-          <span class="ids">{adAccountId}</span>
+          <span>{names.account(adAccountId)}</span>
           <span>{plural(calls, 'call')} predicted</span>
           {quotaPercent === undefined ? (
             <span class="hint">its use of the platform’s limit is not known before its first call</span>
           ) : (
             <>
-              <meter min={0} max={100} high={MUCH_PERCENT} value={quotaPercent} aria-label={`Limit of ${adAccountId} in use`} />
+              <meter
+                min={0}
+                max={100}
+                high={MUCH_PERCENT}
+                value={quotaPercent}
+                aria-label={`Limit of ${names.account(adAccountId)} in use`}
+              />
               <span class={quotaPercent > MUCH_PERCENT ? 'warn-text' : 'hint'}>
                 {Math.round(quotaPercent)} % of the platform’s limit in use
                 {quotaPercent > MUCH_PERCENT && ': the launch may have to wait for it'}
@@ -135,11 +144,12 @@ function Accounts({ accounts }: { accounts: Plan['cost']['byAccount'] }) {
 
 function PlanChanges({ plan, ads }: { plan: Plan; ads: readonly SentAd[] }) {
   const { starts } = spendingRemarks(plan);
+  const names = useNames();
   const accounts = useAccounts();
   return (
     <div class="plan-changes">
       <p class={starts.length > 0 ? 'strong warn-text' : 'strong'}>
-        {starts.length > 0 ? `Starts to spend ${starts.join('; ')}` : 'No further budget starts to spend'}
+        {starts.length > 0 ? `Starts to spend ${names.sentence(starts.join('; '))}` : 'No further budget starts to spend'}
       </p>
       {changesIn(plan, ads).map((change) => (
         <AccountChanges

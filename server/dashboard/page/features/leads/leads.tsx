@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { ApiError, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
+import { ApiError, client, type RowOf, useAccounts, useAnswer, useResource } from '../../base/api.ts';
 import { downloadFile } from '../../base/download.ts';
-import { ago, moment } from '../../base/words.ts';
+import { useAccountChoices, useNames, usePlatforms } from '../../base/platforms.ts';
+import { ago, dayBefore, figure, moment, plural, spoken } from '../../base/words.ts';
 import { act, DialogButton, useConfirm } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Badge, Button, Empty, PageHead } from '../../parts/parts.tsx';
@@ -15,9 +16,10 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
   const after = cursors[cursors.length - 1];
   const leads = useResource('leads.list', { limit: 50, ...(after !== undefined && { after }) });
   const watches = useResource('leadWatches.list', {});
+  const ads = useAdsOf(watches.data?.data.map(({ adAccountId }) => adAccountId) ?? []);
   const erasure = useConfirm<Lead>(
     'Erase',
-    ({ id }) => id,
+    ({ answers }) => `the lead of ${answers[0]?.values[0] ?? 'this person'}`,
     ({ id }) => act(() => client.leads.erase({ id }), 'The lead is erased.', leads.reload),
   );
   const next = leads.data?.after;
@@ -80,15 +82,34 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
                 {isTest && <Badge tone="calm">test</Badge>}{' '}
                 {answers.map(({ name, values }) => (
                   <div key={name}>
-                    <span class="hint">{name}</span> <bdi>{values.join(', ')}</bdi>
+                    <span class="hint">{spoken(name)}</span> <bdi>{values.join(', ')}</bdi>
                   </div>
                 ))}
               </>
             ),
             'grow',
           ],
-          ['Form', ({ formName, formId }) => formName ?? formId],
-          ['Stages', ({ stages }) => stages.map(({ stage }) => stage).join(', ')],
+          ['Ad', (lead) => <Origin lead={lead} ads={ads} />],
+          [
+            'Cost per lead',
+            ({ adId }) => {
+              const ad = ads.get(adId ?? '');
+              return figure(ad?.cost, 'money', ad?.currency);
+            },
+            'number',
+            'cost per lead',
+          ],
+          [
+            'Stages',
+            ({ stages }) =>
+              stages.map(({ stage }, i) => (
+                <div key={i}>
+                  <a href="#/conversions" title="Show what was sent to the platform">
+                    {stage}
+                  </a>
+                </div>
+              )),
+          ],
           [
             '',
             (lead) =>
@@ -109,7 +130,14 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
           ],
           [
             '',
-            (lead) => <Button kind="quiet" icon="trash" label={`Erase ${lead.id}`} onClick={() => erasure.ask(lead)} />,
+            (lead) => (
+              <Button
+                kind="quiet"
+                icon="trash"
+                label={`Erase the lead of ${lead.answers[0]?.values[0] ?? moment(lead.createdAt)}`}
+                onClick={() => erasure.ask(lead)}
+              />
+            ),
             'nowrap right corner',
           ],
         ]}
@@ -125,12 +153,64 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
   );
 }
 
+interface LeadAd {
+  readonly name: string | undefined;
+  readonly campaign?: string | undefined;
+  readonly cost?: number | null | undefined;
+  readonly currency?: string | undefined;
+}
+
+type Ads = ReadonlyMap<string, LeadAd>;
+
+const DAYS = 90;
+const MOST = 200;
+
+/** Ads with what a result of each cost in the days that leads can be from. Those that have no figures yet are named at least. */
+function useAdsOf(accountIds: readonly string[]): Ads {
+  const days = { startDate: dayBefore(DAYS), endDate: dayBefore(0) };
+  const query = { ...days, groupBy: 'adId', metrics: 'spend,results,costPerResult', sortBy: 'spend', limit: 1_000 } as const;
+  const { data } = useResource('reports.query', accountIds.length === 0 ? undefined : { accountIds: [...accountIds], ...query });
+  const listed = useAnswer(
+    () => Promise.all(accountIds.map(async (accountId) => (await client.manage.listAds({ accountId, limit: MOST })).data)),
+    [accountIds.join(' ')],
+  );
+  const figures = (data?.data ?? []).flatMap(({ adId, adName, campaignName, costPerResult, currency }) =>
+    adId == null
+      ? []
+      : [[adId, { name: adName ?? adId, campaign: campaignName ?? undefined, cost: costPerResult, currency }] as const],
+  );
+  return new Map<string, LeadAd>([...(listed.data?.flat().map(({ id, name }) => [id, { name }] as const) ?? []), ...figures]);
+}
+
+function Origin({ lead, ads }: { lead: Lead; ads: Ads }) {
+  const { adId, campaignId, formName, formId, isOrganic, platform, adAccountId } = lead;
+  const ad = ads.get(adId ?? '');
+  const at = `#/ads?level=ad&accounts=${encodeURIComponent(`${platform}:${adAccountId}`)}&search=${adId}`;
+  return (
+    <>
+      {adId === null ? (
+        <span>{isOrganic ? 'Without an ad' : 'Ad not told'}</span>
+      ) : (
+        <a href={at} dir="auto">
+          {ad?.name ?? adId}
+        </a>
+      )}
+      <span class="hint" dir="auto">
+        {[ad?.campaign ?? campaignId, `form ${formName ?? formId}`].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  );
+}
+
 type Watch = RowOf<'leadWatches.list'>;
 
 function Watches({ of, mayWatch }: { of: ReturnType<typeof useResource<'leadWatches.list'>>; mayWatch: boolean }) {
+  const names = useNames();
+  const places = plugged('useDestinationName').map((useName) => useName());
+  const placeOf = (to: string) => places.map((nameOf) => nameOf(to))[0] ?? to;
   const ending = useConfirm<Watch>(
     'Stop',
-    ({ adAccountId }) => adAccountId,
+    ({ adAccountId }) => names.account(adAccountId),
     ({ id }) => act(() => client.leadWatches.delete({ id }), 'Leads of this account are not read any more.', of.reload),
   );
   if (of.data === undefined || of.data.data.length === 0) return null;
@@ -141,16 +221,21 @@ function Watches({ of, mayWatch }: { of: ReturnType<typeof useResource<'leadWatc
         rows={of.data.data}
         keyOf={({ id }) => id}
         columns={[
-          ['Account', ({ adAccountId }) => adAccountId, 'strong'],
-          ['Kept', ({ keepDays }) => `${keepDays} days`, 'nowrap'],
+          ['Account', ({ adAccountId }) => names.account(adAccountId), 'strong'],
+          ['Kept', ({ keepDays }) => plural(keepDays, 'day'), 'nowrap'],
           ['Read', ({ readAt }) => (readAt === null ? 'not yet' : ago(readAt)), 'nowrap'],
-          ['Stages go to', ({ destination }) => destination ?? ''],
+          ['Stages go to', ({ destination }) => (destination ? placeOf(destination) : '')],
           ['', ({ problem }) => problem !== null && <Badge tone="bad">{problem}</Badge>, 'grow'],
           [
             '',
             (watch) =>
               mayWatch && (
-                <Button kind="quiet" icon="trash" label={`Stop ${watch.adAccountId}`} onClick={() => ending.ask(watch)} />
+                <Button
+                  kind="quiet"
+                  icon="trash"
+                  label={`Stop ${names.account(watch.adAccountId)}`}
+                  onClick={() => ending.ask(watch)}
+                />
               ),
             'nowrap right corner',
           ],
@@ -163,18 +248,19 @@ function Watches({ of, mayWatch }: { of: ReturnType<typeof useResource<'leadWatc
 
 function NewWatch({ onDone }: { onDone: () => void }) {
   const accounts = useAccounts();
+  const platforms = usePlatforms();
+  // Closed accounts and platforms without lead forms have none to read.
+  const able = accounts.data?.data.filter(({ platform }) =>
+    platforms.some(({ id, offers }) => id === platform && offers.some((each) => each.startsWith('leads'))),
+  );
+  const choices = useAccountChoices(able);
   const { values, bind } = useValues({ accountId: '', keepDays: '30', destination: '' });
   const { accountId, keepDays, destination } = values;
   const send = () =>
     client.leadWatches.set({ accountId, keepDays: Number(keepDays), ...(destination !== '' && { destination }) });
   return (
     <Form send={send} onDone={onDone} button="Read its leads" disabled={accountId === ''}>
-      <SelectField
-        label="Ad account"
-        none="Choose one"
-        choices={(accounts.data?.data ?? []).map(({ id, name, platform }) => [`${platform}:${id}`, name] as const)}
-        {...bind('accountId')}
-      />
+      <SelectField label="Ad account" none="Choose one" choices={choices} {...bind('accountId')} />
       <TextField label="Keep answers for days" type="number" min="1" max="365" {...bind('keepDays')} />
       {plugged('Destination').map((Destination) => (
         <Destination
@@ -189,11 +275,14 @@ function NewWatch({ onDone }: { onDone: () => void }) {
 }
 
 const STAGES = ['qualified', 'appointment', 'sold', 'lost'];
+const OTHER = 'other';
 
 /** Sent to the platform as a conversion of the lead. */
 function NewStage({ lead, onDone }: { lead: Lead; onDone: () => void }) {
-  const { values, bind } = useValues({ stage: '', value: '', currency: '' });
-  const { stage, value, currency } = values;
+  const account = useAccounts().data?.data.find(({ id }) => id === lead.adAccountId);
+  const { values, bind } = useValues({ chosen: '', other: '', value: '', currency: account?.currency ?? '' });
+  const { chosen, other, value, currency } = values;
+  const stage = chosen === OTHER ? other.trim() : chosen;
   const send = async () => {
     const money = value === '' ? {} : { value, currency };
     const { refused } = await client.leads.stages({ stages: [{ leadId: lead.id, stage, ...money }] });
@@ -203,9 +292,15 @@ function NewStage({ lead, onDone }: { lead: Lead; onDone: () => void }) {
   };
   return (
     <Form send={send} onDone={onDone} button="Tell the platform" disabled={stage === ''}>
-      <TextField label="Stage" hint={`Such as ${STAGES.join(', ')}, or a word of yours`} {...bind('stage')} />
+      <SelectField
+        label="Stage"
+        none="Choose one"
+        choices={[...STAGES.map((each) => [each, spoken(each)] as const), [OTHER, 'A word of yours…']]}
+        {...bind('chosen')}
+      />
+      {chosen === OTHER && <TextField label="Your word" maxLength={40} {...bind('other')} />}
       <TextField label="Value" hint="What it brought, where it brought something" inputMode="decimal" {...bind('value')} />
-      <TextField label="Currency" hint="Such as EUR" {...bind('currency')} />
+      {value !== '' && <TextField label="Currency" hint="Such as EUR" {...bind('currency')} />}
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { mapBounded } from '../../../../../core/base/map-bounded.ts';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { type AnswerOf, client, useAnswer } from '../../base/api.ts';
+import { useNames } from '../../base/platforms.ts';
 import { go } from '../../base/route.ts';
 import { figure, plural } from '../../base/words.ts';
 import { attempt, Dialog, say } from '../../parts/dialogs.tsx';
@@ -32,6 +33,7 @@ function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose
     () => mapBounded(proposal.steps, 3, ({ operation, input }) => client.guardrails.check({ operation, request: { ...input } })),
     [proposal.steps],
   );
+  const names = useNames();
   const refused = [...new Set(checks?.flatMap((check) => spendingRemarks(check).refused))];
   const warnings = [...new Set(checks?.flatMap((check) => check.warnings?.map(({ message }) => message) ?? []))];
   const stakes = stakesOf(checks ?? []);
@@ -81,7 +83,7 @@ function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose
             <p>{approvable ? 'This needs the approval of another person:' : 'The limits of your company forbid it:'}</p>
             <ul>
               {refused.map((message) => (
-                <li key={message}>{message}</li>
+                <li key={message}>{names.sentence(message)}</li>
               ))}
             </ul>
           </div>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { NumericGuard } from '../../../../../core/gate/limits.ts';
 import { limitWords } from '../../../../../core/gate/words.ts';
 import { client, useAccounts, useResource } from '../../base/api.ts';
-import { troubleOf } from '../../base/platforms.ts';
+import { troubleOf, useNames } from '../../base/platforms.ts';
 import { go } from '../../base/route.ts';
 import { ago, count, moment, plural } from '../../base/words.ts';
 import { act } from '../../parts/dialogs.tsx';
@@ -81,6 +81,7 @@ function FirstSteps({ hasAccounts }: { hasAccounts: boolean }) {
 
 function Matters({ mayAdmin }: { mayAdmin: boolean }) {
   const { data, problem, reload } = useResource('overview.get', { since }, { everyMs: 15_000 });
+  const names = useNames();
   if (problem && data === undefined) return <ProblemNote problem={problem} onRetry={reload} />;
   if (data === undefined) return <Waiting rows={3} onRetry={reload} />;
   const { running, approvals, connections, rules } = data;
@@ -125,7 +126,7 @@ function Matters({ mayAdmin }: { mayAdmin: boolean }) {
         {approvals.plans.map(({ digest, summary, expiresAt }) => (
           <li key={digest}>
             <a href={`#/approvals/${digest}`} dir="auto">
-              {summary}
+              {names.sentence(summary)}
             </a>
             <span class="hint">until {moment(expiresAt)}</span>
           </li>
