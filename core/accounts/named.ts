@@ -20,9 +20,11 @@ const OBJECT = /\b(campaign|ad set|ad group|ad|pixel|creative) [\w-]{6,} (?=“)
 export function inNames(text: string, accounts: readonly NamedAccount[], labelOf: (platform: string) => string): string {
   const known = new Map(accounts.map((account) => [account.id, accountCalled(account, labelOf)]));
   const named = text.replace(OBJECT, '$1 ').replace(WORD, (word) => known.get(word) ?? word);
-  // Where the name stood beside the id already.
-  return accounts.reduce((said, account) => {
+  // Where the name stood beside the id already, or the account was named before.
+  const once = accounts.reduce((said, account) => {
     const called = accountCalled(account, labelOf);
     return said.includes(called) ? said.split(`${called} “${account.name}”`).join(called) : said;
   }, named);
+  const [, said = once, last = ''] = /^(.*); (in [^;]+)$/.exec(once) ?? [];
+  return last !== '' && said.includes(last) ? said : once;
 }

@@ -18,7 +18,7 @@ test('the address a model names shows the plan, and one click approves it and ca
   await page.goto(`${company.url}/approve/${digest}`);
   await page.getByText('Waits for you').waitFor();
   await page.getByText('“So that it is found again.”').waitFor();
-  await page.getByText(/^Rename 1 ad set of act_\d+ to “Renamed by a plan”; no money at stake; ad set \d+ “.+” \(now /).waitFor();
+  await page.getByText(/^Rename 1 ad set of .+ \(Meta\) to “Renamed by a plan”; no money at stake; ad set “.+” \(now /).waitFor();
   await page.getByText('Exactly what is sent').click();
   await page.getByText('"name": "Renamed by a plan"').waitFor();
   expect(await findings()).toEqual([]);

@@ -219,7 +219,7 @@ test('a plan shows its warnings at their cells, the calls it predicts, its time 
   await plan.getByRole('button', { name: 'H4' }).first().click();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('UTM tags, row 4');
   expect(await plan.textContent()).toMatch(
-    /Platform calls\d+HTTP requests\d+Takes about\d+ s.*act_\d+001\d+ calls predicted\d+ % of the platform’s limit in use/,
+    /Platform calls\d+HTTP requests\d+Takes about\d+ s.*Sandbox Company Europe \(Meta\)\d+ calls predicted\d+ % of the platform’s limit in use/,
   );
   for (const [theme, width] of [
     ['dark', 1280],

@@ -15,7 +15,7 @@ test('a sentence names accounts and objects, and says each once', () => {
   const said =
     'Change a daily budget from 50 EUR to 80 EUR; at stake: 30 EUR a day, in act_1001, with no end set; ad set 120000001001200211 “Traffic” (now on); in act_1001 “Harbour”';
   expect(inNames(said, accounts, labelOf)).toBe(
-    'Change a daily budget from 50 EUR to 80 EUR; at stake: 30 EUR a day, in Harbour (Meta), with no end set; ad set “Traffic” (now on); in Harbour (Meta)',
+    'Change a daily budget from 50 EUR to 80 EUR; at stake: 30 EUR a day, in Harbour (Meta), with no end set; ad set “Traffic” (now on)',
   );
 });
 

@@ -89,7 +89,7 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
             ),
             'grow',
           ],
-          ['Ad', (lead) => <Origin lead={lead} ads={ads} />],
+          ['Ad', (lead) => <Origin lead={lead} ads={ads} />, 'grow'],
           [
             'Cost per lead',
             ({ adId }) => {
@@ -221,11 +221,11 @@ function Watches({ of, mayWatch }: { of: ReturnType<typeof useResource<'leadWatc
         rows={of.data.data}
         keyOf={({ id }) => id}
         columns={[
-          ['Account', ({ adAccountId }) => names.account(adAccountId), 'strong'],
+          ['Account', ({ adAccountId }) => names.account(adAccountId), 'strong nowrap'],
           ['Kept', ({ keepDays }) => plural(keepDays, 'day'), 'nowrap'],
           ['Read', ({ readAt }) => (readAt === null ? 'not yet' : ago(readAt)), 'nowrap'],
-          ['Stages go to', ({ destination }) => (destination ? placeOf(destination) : '')],
-          ['', ({ problem }) => problem !== null && <Badge tone="bad">{problem}</Badge>, 'grow'],
+          ['Stages go to', ({ destination }) => (destination ? placeOf(destination) : ''), 'grow'],
+          ['', ({ problem }) => problem !== null && <Badge tone="bad">{problem}</Badge>],
           [
             '',
             (watch) =>

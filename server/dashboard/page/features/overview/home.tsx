@@ -7,6 +7,7 @@ import { go } from '../../base/route.ts';
 import { ago, count, moment, plural } from '../../base/words.ts';
 import { act } from '../../parts/dialogs.tsx';
 import { Icon, type IconName } from '../../parts/icons.tsx';
+import { later } from '../../parts/page.ts';
 import { Badge, Button, NoAccounts, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
 import { plugged } from '../../parts/plug.ts';
 import { HomeSpend } from './spend.tsx';
@@ -21,12 +22,20 @@ function lastEvening(): string {
 /** Computed once: the same question has the same address, so its last answer is shown at once. */
 const since = lastEvening();
 
-export function HomePage({ mayLaunch, mayAdmin }: { mayLaunch: boolean; mayAdmin: boolean }) {
+const Yesterday = later(() => import('./yesterday.tsx'), 'Yesterday');
+
+interface HomeProps {
+  mayLaunch: boolean;
+  mayChange: boolean;
+  mayAdmin: boolean;
+}
+
+export function HomePage({ mayLaunch, mayChange, mayAdmin }: HomeProps) {
   const accounts = useAccounts();
   const isEmpty = accounts.data?.data.length === 0;
   return (
     <>
-      <PageHead title="Home" lead="What was spent, what runs, and what waits for you.">
+      <PageHead title="Home" lead="What waits for you, what came of yesterday, and what is spent.">
         {mayLaunch && (
           <Button kind="primary" icon="launch" onClick={() => go('launch')}>
             Launch ads
@@ -40,6 +49,7 @@ export function HomePage({ mayLaunch, mayAdmin }: { mayLaunch: boolean; mayAdmin
       ) : (
         <>
           <Matters mayAdmin={mayAdmin} />
+          {accounts.data && <Yesterday accounts={accounts.data.data} mayChange={mayChange} />}
           <HomeSpend accounts={accounts.data?.data} />
         </>
       )}
