@@ -11,7 +11,7 @@ import { adCopies, adSetCopies, campaignCopies } from '../objects/copies.ts';
 import { partnershipEdges } from '../objects/creative-sources.ts';
 import { creativeEdges, creativeType, previewsEdge } from '../objects/creatives.ts';
 import { imageEdges, imageType } from '../objects/images.ts';
-import { leadPageEdges, leadTypes } from '../objects/leads.ts';
+import { adLeads, leadPageEdges, leadTypes } from '../objects/leads.ts';
 import { instagramType, mediaType, pageEdges, pageType, postType } from '../objects/pages.ts';
 import { conversionType, pixelEdges, pixelType } from '../objects/pixels.ts';
 import { scheduleEdge, scheduleType } from '../objects/schedules.ts';
@@ -55,7 +55,7 @@ export function nodeTypes(): ReadonlyMap<string, NodeType> {
       budget_schedules: scheduleEdge,
       delivery_estimate: estimateEdge,
     }),
-    withEdges(adType, { copies: adCopies, insights: insightsEdge, previews: previewsEdge }),
+    withEdges(adType, { copies: adCopies, insights: insightsEdge, previews: previewsEdge, leads: adLeads }),
     withEdges(creativeType, { previews: previewsEdge }),
     imageType,
     videoType,

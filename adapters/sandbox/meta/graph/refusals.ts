@@ -58,6 +58,7 @@ export const refusals: { readonly [subcode: number]: readonly [title: string, me
   1885800: ['Link required', 'The asset feed needs a link.'],
   1885878: ['Too many descriptions', 'A customization rule can use one description only.'],
   1885998: ['Dynamic creative mismatch', 'The creative does not fit the dynamic creative setting of the ad set.'],
+  1892075: ['Privacy policy is missing', 'A lead form needs the address of a privacy policy.'],
   2061015: ['Website address required', 'The ad needs a website address in its link.'],
   2238055: ['Conflicting or insufficient values', 'Two values contradict each other, or the budget is too low for all ad sets.'],
   2446149: [

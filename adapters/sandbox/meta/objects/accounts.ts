@@ -48,7 +48,7 @@ export const accountType = (edges: Table<Edge>): NodeType => ({
       'account_id name account_status currency timezone_name timezone_id min_daily_budget min_campaign_group_spend_cap disable_reason user_tasks business capabilities default_dsa_beneficiary default_dsa_payor amount_spent balance spend_cap owner business_name business_country_code funding_source is_personal age',
     ),
     ...unset(
-      'created_time attribution_spec end_advertiser end_advertiser_name media_agency partner tax_id tos_accepted rf_spec is_prepay_account',
+      'business_city business_state business_street business_zip created_time attribution_spec end_advertiser end_advertiser_name media_agency partner tax_id tos_accepted rf_spec is_prepay_account',
     ),
     timezone_offset_hours_utc: (account, turn) =>
       zoneOffset(turn.world.now(), string(account.data.timezone_name) ?? 'UTC') / 3_600_000,

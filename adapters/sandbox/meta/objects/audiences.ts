@@ -1,9 +1,36 @@
+import { within } from '../../kit/json.ts';
 import type { Entity, JsonObject, Table } from '../../types.ts';
-import { type Edge, listed, type NodeType, stored, type Turn } from '../graph/graph.ts';
-import { setOf } from '../graph/params.ts';
+import { checkKnown, type Edge, listed, type NodeType, newId, stored, type Turn } from '../graph/graph.ts';
+import { GraphError, lacking, required, setOf, text } from '../graph/params.ts';
+
+const audienceParams = setOf(`
+  name description subtype customer_file_source rule retention_days prefill origin_audience_id lookalike_spec audience_labels
+  enable_fetch_or_create pixel_id inclusions exclusions opt_out_link is_value_based content_type
+`);
+
+/** Empty: people are put into it by calls that are not simulated. */
+function createAudience(turn: Turn, account: Entity): JsonObject {
+  checkKnown(turn, audienceParams);
+  const { params, world } = turn;
+  const [rule, subtype] = [text(params, 'rule'), text(params, 'subtype')];
+  if (rule !== undefined && subtype !== undefined)
+    throw new GraphError({ code: 2654, message: 'Failed to create custom audience: subtype is not taken with a rule' });
+  if (rule === undefined && subtype !== 'LOOKALIKE' && text(params, 'customer_file_source') === undefined)
+    throw lacking('customer_file_source');
+  const data = {
+    name: required(params, 'name'),
+    subtype: subtype ?? (rule === undefined ? 'CUSTOM' : 'WEBSITE'),
+    description: text(params, 'description') ?? '',
+    approximate_count_lower_bound: -1,
+    approximate_count_upper_bound: -1,
+    operation_status: { code: 200, description: 'Normal' },
+    delivery_status: { code: 300, description: 'Audience is too small' },
+  };
+  return { id: world.add({ id: newId(world), kind: 'customaudiences', ...within(account), data }).id };
+}
 
 export const audienceEdges: Table<Edge> = {
-  customaudiences: listed('customaudiences'),
+  customaudiences: { ...listed('customaudiences'), post: createAudience },
   saved_audiences: listed('saved_audiences'),
 };
 export const catalogEdges: Table<Edge> = { owned_product_catalogs: listed('product_catalogs') };

@@ -4,7 +4,20 @@ import { textOf } from '../../kit/json.ts';
 import { type LeadOrder, type Person, peopleOf, type SignedNotice } from '../../kit/leads.ts';
 import type { World } from '../../world.ts';
 import { checkKnown, type Edge, type NodeType, newId, number, stored, string, success, type Turn } from '../graph/graph.ts';
-import { formatTime, GraphError, invalid, isObject, items, part, refuse, required, setOf } from '../graph/params.ts';
+import {
+  formatTime,
+  GraphError,
+  invalid,
+  isList,
+  isObject,
+  items,
+  json,
+  part,
+  refuse,
+  required,
+  setOf,
+  text,
+} from '../graph/params.ts';
 import { appSecret, hasRight } from '../graph/tokens.ts';
 
 const day = 86_400_000;
@@ -100,7 +113,7 @@ export const leadTypes: readonly NodeType[] = [
     word: 'LeadgenForm',
     defaults: ['id'],
     fields: {
-      ...stored('name status locale questions is_optimized_for_quality'),
+      ...stored('name status locale questions is_optimized_for_quality privacy_policy_url follow_up_action_url'),
       created_time: (form) => formatTime(form.created),
       leads_count: (form, turn) => leadsOf(turn, form).length,
       expired_leads_count: (form, turn) =>
@@ -119,8 +132,46 @@ export const leadTypes: readonly NodeType[] = [
   leadType(testKind),
 ];
 
+/** Leads that came by an ad. */
+export const adLeads: Edge = {
+  list(turn, ad) {
+    if (!checkAccess(turn)) return { ids: [] };
+    const forms = turn.world.entities(formKind).filter(({ company }) => company === ad.company);
+    const ids = forms.flatMap((form) => leadsOf(turn, form));
+    return { ids, keep: (lead) => lead.data.ad_id === ad.id && isHeld(turn, lead) };
+  },
+};
+
+const formParams = setOf(`
+  name questions privacy_policy follow_up_action_url locale context_card thank_you_page question_page_custom_headline
+  is_optimized_for_quality block_display_for_non_targeted_viewer allow_organic_lead tracking_parameters custom_disclaimer cover_photo
+`);
+
+function createForm(turn: Turn, page: Entity): JsonObject {
+  checkKnown(turn, formParams);
+  const name = required(turn.params, 'name');
+  const questions = json(turn.params, 'questions');
+  if (!isList(questions) || questions.length === 0) throw invalid('Param questions must be a non-empty array', 'questions');
+  const policy = json(turn.params, 'privacy_policy');
+  if (!isObject(policy) || string(policy.url) === undefined) throw refuse(1892075, 'privacy_policy');
+  const { world, params } = turn;
+  const data = {
+    name,
+    status: 'ACTIVE',
+    locale: text(params, 'locale') ?? 'en_US',
+    questions: questions.map((question) => {
+      const { type = 'CUSTOM', ...given } = isObject(question) ? question : {};
+      return { id: newId(world), key: textOf(type).toLowerCase(), label: textOf(type), type, ...given };
+    }),
+    privacy_policy_url: policy.url ?? '',
+    follow_up_action_url: text(params, 'follow_up_action_url') ?? '',
+  };
+  return { id: world.add({ id: newId(world), kind: formKind, company: page.company, parents: [page.id], data }).id };
+}
+
 export const leadPageEdges: Table<Edge> = {
   leadgen_forms: {
+    post: createForm,
     list: (turn, page) => ({
       ids: turn.world.under(formKind, page.id),
       order: 'oldest',

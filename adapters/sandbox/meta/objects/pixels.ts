@@ -22,7 +22,14 @@ const day = 86_400_000;
 const twoDays = 2 * day;
 
 export const pixelEdges: Table<Edge> = {
-  adspixels: listed('adspixels'),
+  adspixels: {
+    ...listed('adspixels'),
+    post(turn, account) {
+      checkKnown(turn, setOf('name'));
+      const data = { name: required(turn.params, 'name') };
+      return { id: turn.world.add({ id: newId(turn.world), kind: 'adspixels', ...within(account), data }).id };
+    },
+  },
   customconversions: {
     list: (turn, account) => ({ ids: turn.world.under('customconversions', account.id) }),
     post(turn, account) {

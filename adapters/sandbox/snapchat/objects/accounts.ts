@@ -4,6 +4,7 @@ import { clientId, clientSecret } from '../seed/ids.ts';
 import { checkKnown, type Endpoints, kinds, owned, Refusal, refreshKind, required, tokenKind } from '../wire.ts';
 import { paged, shown, single } from './lists.ts';
 
+const organization = { plural: 'organizations', singular: 'organization' };
 const account = { plural: 'adaccounts', singular: 'adaccount' };
 
 export const accountEndpoints: Endpoints = {
@@ -22,14 +23,17 @@ export const accountEndpoints: Endpoints = {
       return paged(turn, 'organizations', 'me/organizations', rows);
     },
   },
+  'GET organizations/{id}': {
+    run: (turn) => single(turn, organization, owned(turn, kinds.organization, 'Organization', turn.ids.id ?? '')),
+  },
   'GET organizations/{id}/adaccounts': {
     query: ['limit', 'cursor'],
     run(turn) {
-      const organization = owned(turn, kinds.organization, 'Organization', turn.ids.id ?? '');
+      const { id } = owned(turn, kinds.organization, 'Organization', turn.ids.id ?? '');
       const rows = turn.world
-        .entities(kinds.account, organization.id)
+        .entities(kinds.account, id)
         .map((each): JsonObject => ({ sub_request_status: 'SUCCESS', adaccount: shown(turn, each) }));
-      return paged(turn, 'adaccounts', `organizations/${organization.id}/adaccounts`, rows);
+      return paged(turn, 'adaccounts', `organizations/${id}/adaccounts`, rows);
     },
   },
   'GET adaccounts/{id}': { run: (turn) => single(turn, account, owned(turn, kinds.account, 'AdAccount', turn.ids.id ?? '')) },

@@ -17,7 +17,7 @@ const together = { word: '35+', of: ['35-44', '45-54', '55+'] };
 type Dimension = keyof typeof shares | 'country';
 const known: readonly Dimension[] = ['age', 'gender', 'os', 'country'];
 
-/** Hours have no divisions, people or conversions. */
+/** Hours have no divisions and no people. Conversions by the hour: one program says there are none, another asks for them. */
 export function dimensionsOf(
   query: Parameters<typeof text>[0],
   granularity: string,
@@ -32,7 +32,7 @@ export function dimensionsOf(
   if (words.length > 1 && words.some((word) => word !== 'age' && word !== 'gender'))
     throw invalid(`report_dimension cannot combine ${words.join(' and ')}.`);
   if (granularity === 'HOUR' && words.length > 0) throw invalid('report_dimension is not supported with the granularity HOUR.');
-  const unread = fields.find((field) => /^(uniques|frequency|conversion_)/.test(field));
+  const unread = fields.find((field) => /^(attachment_)?(uniques|frequency)/.test(field));
   if (granularity === 'HOUR' && unread !== undefined) throw invalid(`${unread} is not supported with the granularity HOUR.`);
   return words;
 }

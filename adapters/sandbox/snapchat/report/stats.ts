@@ -31,10 +31,23 @@ const fieldNames = choices(`
   conversion_sign_ups conversion_add_cart conversion_page_views
 `);
 type Field = (typeof fieldNames)[number];
+/** Counts of what nobody does here (singer-io/tap-snapchat-ads@32ddefd asks for them): zero. */
+const countedAsZero = names(`
+  android_installs attachment_avg_view_time_millis attachment_impressions attachment_quartile_1 attachment_quartile_2
+  attachment_quartile_3 attachment_total_view_time_millis attachment_view_completion avg_screen_time_millis avg_view_time_millis
+  ios_installs quartile_1 quartile_2 quartile_3 screen_time_millis swipe_up_percent total_installs video_views_time_based
+  view_completion view_time_millis conversion_save conversion_start_checkout conversion_view_content conversion_add_billing
+  conversion_searches conversion_level_completes conversion_app_opens conversion_subscribe conversion_ad_click conversion_ad_view
+  conversion_complete_tutorial conversion_invite conversion_login conversion_share conversion_reserve
+  conversion_achievement_unlocked conversion_add_to_wishlist conversion_spend_credits conversion_rate conversion_start_trial
+  conversion_list_view custom_event_1 custom_event_2 custom_event_3 custom_event_4 custom_event_5 attachment_frequency
+  attachment_uniques
+`);
+const sources = ['web', 'app', 'offline', 'total'];
 
 const query = names(`
   granularity start_time end_time fields breakdown swipe_up_attribution_window view_attribution_window action_report_time
-  omit_empty report_dimension limit cursor
+  omit_empty report_dimension conversion_source_types limit cursor
 `);
 /** Purchases of the last day have not arrived. */
 const unsettledMs = 24 * 3_600_000;
@@ -60,6 +73,10 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
   const granularity = requiredOneOf(turn.query, 'granularity', granularities);
   const breakdown = oneOf(turn.query, 'breakdown', breakdowns);
   const fields = fieldsOf(turn);
+  const source = text(turn.query, 'conversion_source_types')
+    ?.split(',')
+    .find((each) => !sources.includes(each));
+  if (source !== undefined) throw invalid(`${source} is no conversion source type.`);
   if (entity.kind === kinds.account && breakdown === undefined && fields.some((field) => field !== 'spend'))
     throw invalid('Only spend is supported for an ad account without a breakdown.');
   const zone = words(account.data.timezone);
@@ -121,10 +138,10 @@ function pageOf({ query: { limit, cursor } }: Turn, rows: readonly JsonObject[])
   return { rows: rows.slice(start, start + size), next: start + size < rows.length ? start + size : undefined };
 }
 
-function fieldsOf({ query: asked }: Turn): readonly Field[] {
+function fieldsOf({ query: asked }: Turn): readonly string[] {
   const names = (text(asked, 'fields') ?? 'impressions,spend').split(',');
   return names.map((name) => {
-    const known = fieldNames.find((each) => each === name);
+    const known = fieldNames.find((each) => each === name) ?? countedAsZero.find((each) => each === name);
     if (known === undefined) throw invalid(`${name} is not a supported field.`);
     return known;
   });
@@ -207,7 +224,7 @@ function series(
   });
 }
 
-function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields: readonly Field[]): JsonObject {
+function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields: readonly string[]): JsonObject {
   const total = sumOf(parts);
   const isSale = ({ ad }: Delivered) => {
     const campaign = turn.world.get(words(ad.data.campaign_id));
@@ -233,5 +250,6 @@ function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields
     conversion_add_cart: sold.results * 2,
     conversion_page_views: sold.linkClicks,
   };
-  return Object.fromEntries(fields.map((field) => [field, figures[field]]));
+  const told: Table<number> = figures;
+  return Object.fromEntries(fields.map((field) => [field, told[field] ?? 0]));
 }
