@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { callers, foundOf } from './simulated/callers.ts';
 import { describedPlatforms } from './simulated/description.ts';
 import { googleCoverage } from './simulated/google.ts';
 import { metaCoverage } from './simulated/meta.ts';
@@ -19,7 +20,7 @@ export async function coveragePage(): Promise<string> {
       ),
     ),
   );
-  return coverageText(found);
+  return coverageText(found, await Promise.all(callers().map(foundOf)));
 }
 
 if (import.meta.main) writeFileSync(new URL('../docs/reference/sandbox-coverage.md', import.meta.url), await coveragePage());

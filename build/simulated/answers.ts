@@ -14,6 +14,8 @@ const { smart } = shortVideo.accounts;
 const reviews = `smart_plus/ad/review_info/?advertiser_id=${smart}&smart_plus_ad_ids=["${shortVideo.smart.ad(smart, 'web', 1)}"]`;
 const days = `start_time=2026-10-20&end_time=2026-11-15&search_field=ADGROUP_ID`;
 
+const everyFigure = `ad_account/insights?aggregation_level=ad&${['impressions', 'clicks', 'spend', 'ctr', 'cpc', 'cpm', 'ad_name'].map((name) => `fields[]=${name}`).join('&')}`;
+
 /** Answers of a simulation, the objects that they hold, and where those stand in the answer. */
 export const answers: { readonly [platform: string]: readonly (readonly [path: string, object: string, at: string])[] } = {
   pinterest: [
@@ -55,6 +57,13 @@ export const answers: { readonly [platform: string]: readonly (readonly [path: s
     [`adAccounts/${network}/adCampaignGroups?q=search`, 'campaignGroups', 'elements'],
     [`adAccounts/${network}/adCampaigns?q=search`, 'campaigns', 'elements'],
     [`adAccounts/${network}/creatives?q=criteria`, 'creatives', 'elements'],
+  ],
+  openai: [
+    ['ad_account', 'Account', ''],
+    ['campaigns', 'Campaign', 'data'],
+    ['ad_groups', 'AdGroup', 'data'],
+    ['ads', 'Ad', 'data'],
+    [everyFigure, 'InsightRow', 'data'],
   ],
   applovin: [
     [`campaign/list?account_id=${app}`, 'Campaign', ''],
@@ -107,6 +116,11 @@ export const creations: { readonly [platform: string]: { readonly [object: strin
     campaignGroups: alone(`POST adAccounts/${network}/adCampaignGroups`),
     campaigns: alone(`POST adAccounts/${network}/adCampaigns`),
     creatives: alone(`POST adAccounts/${network}/creatives`),
+  },
+  openai: {
+    Campaign: alone('POST campaigns'),
+    AdGroup: alone('POST ad_groups'),
+    Ad: alone('POST ads'),
   },
   applovin: {
     Campaign: alone('POST campaign/create'),

@@ -1,5 +1,6 @@
 import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
 import { code, page, table } from '../reference/markdown.ts';
+import type { CallerFound } from './callers.ts';
 import type { Judged, PlatformCoverage } from './coverage.ts';
 import { type Description, descriptionOf, wordsOf } from './description.ts';
 
@@ -11,6 +12,7 @@ const NAMES: { readonly [folder: string]: string } = {
   pinterest: 'Pinterest',
   linkedin: 'LinkedIn',
   applovin: 'AppLovin',
+  openai: 'OpenAI Ads',
 };
 /** Their descriptions have thousands of names: the page gives those that are simulated, and counts the rest. */
 const LARGE = ['meta', 'google'];
@@ -161,7 +163,17 @@ function platformPart(folder: string, found: PlatformCoverage): readonly string[
   ];
 }
 
-export function coverageText(all: ReadonlyMap<string, PlatformCoverage>): string {
+const callerRow = ({ program, commit, kind, platform, unit, answered, refused, notSimulated }: CallerFound) => [
+  `${program}@${commit}`,
+  kind,
+  NAMES[platform] ?? platform,
+  `${answered.length} of ${answered.length + Object.keys(refused).length} ${unit}`,
+  [...grouped(Object.keys(notSimulated), (what) => notSimulated[what] ?? '')]
+    .map(([why, whats]) => `${listed(whats)}: ${why}`)
+    .join('; ') || '–',
+];
+
+export function coverageText(all: ReadonlyMap<string, PlatformCoverage>, callers: readonly CallerFound[]): string {
   const order = [...new Set([...Object.keys(NAMES), ...all.keys()])].filter((folder) => all.has(folder));
   const rows = order.map((folder) => {
     const { endpoints, params, fields, errors } = totalsOf(all.get(folder) as PlatformCoverage, descriptionOf(folder));
@@ -199,7 +211,7 @@ export function coverageText(all: ReadonlyMap<string, PlatformCoverage>): string
     '## What the words mean',
     [
       '- **Yes**: the endpoint takes the parameter by its name, or the field stands in an answer or is taken in a creation.',
-      '- **Refused as unknown**: the simulator answers as it does to a misspelt name. The real platform takes it.',
+      '- **Refused as unknown**: the simulator answers as it does to a misspelt name. The real platform takes it. Of a field: no answer has it, and a creation with it is refused so.',
       '- **Without effect**: the endpoint refuses no name, and none of several values changed the answer.',
       '- **Not simulated**: the endpoint answers as an unknown address, or no answer has the field.',
     ].join('\n'),
@@ -209,6 +221,9 @@ export function coverageText(all: ReadonlyMap<string, PlatformCoverage>): string
     'A description is as good as its source. Those of LinkedIn and Snapchat are connectors of other people, which only read.',
     'Fields are counted for objects that are simulated; for Google Ads, also those of other resources, and those inside other fields.',
     table(['Platform', 'Description', 'Version', 'As of'], sources),
+    '## Programs of others',
+    'What these programs ask, as their public source says, is sent to the simulations. A stream or tool gets through when every request of it is answered. Official SDKs of Meta, TikTok and LinkedIn run whole in the tests.',
+    table(['Program', 'What it is', 'Platform', 'Gets through', 'Not simulated'], callers.map(callerRow)),
     '## API versions',
     'The version in bold is the one that Slipway calls. The sandbox refuses a version after its end.',
     table(['Platform', 'Version', 'Ends', 'Source'], order.flatMap(versions)),

@@ -1,5 +1,6 @@
 import { endpoints as applovin } from '../../adapters/sandbox/applovin/api.ts';
 import { endpoints as linkedin } from '../../adapters/sandbox/linkedin/api.ts';
+import { endpoints as openai } from '../../adapters/sandbox/openai/api.ts';
 import { endpoints as pinterest } from '../../adapters/sandbox/pinterest/api.ts';
 import { endpoints as snapchat } from '../../adapters/sandbox/snapchat/api.ts';
 import { endpoints as tiktok } from '../../adapters/sandbox/tiktok/api.ts';
@@ -10,7 +11,7 @@ import { errorsIn } from './errors.ts';
 import { createProbe, type Probe } from './probe.ts';
 import { wires } from './wires.ts';
 
-const tables: { readonly [platform: string]: object } = { applovin, linkedin, pinterest, snapchat, tiktok };
+const tables: { readonly [platform: string]: object } = { applovin, linkedin, openai, pinterest, snapchat, tiktok };
 
 /** `GET ads/{id}` and `GET ads/{ad_id}` are one. */
 const shapeOf = (methodAndPath: string): string => methodAndPath.replace(/\{\w+\}/g, '{}');

@@ -4,6 +4,7 @@ import { appNetwork } from '../../adapters/sandbox/applovin/seed/ids.ts';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
 import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts';
+import { ids as openai, openaiAccountId } from '../../adapters/sandbox/openai/seed/ids.ts';
 import { pin } from '../../adapters/sandbox/pinterest/seed/ids.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
@@ -72,6 +73,16 @@ export const wires: { readonly [platform: string]: Wire } = {
       'x-restli-method': 'FINDER',
     },
     ids: { account: professionalNetwork.accounts.eur },
+  },
+  openai: {
+    base: baseOf('openai'),
+    headers: { ...bearer, 'user-agent': 'coverage' },
+    ids: {
+      campaign_id: openai.campaign(openaiAccountId(1), 'clicks'),
+      ad_group_id: openai.delivering(openaiAccountId(1), 'clicks'),
+      ad_id: openai.ad(openaiAccountId(1), 'clicks', 1),
+    },
+    files: ['file'],
   },
   applovin: {
     base: baseOf('applovin'),

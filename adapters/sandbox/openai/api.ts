@@ -27,7 +27,7 @@ import {
 const name = 'openai';
 export const basePath = `/openai/${version.pinned}`;
 
-const endpoints: Endpoints = {
+export const endpoints: Endpoints = {
   ...accountEndpoints,
   ...insightEndpoints,
   ...campaignEndpoints,

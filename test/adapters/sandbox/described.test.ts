@@ -74,7 +74,7 @@ describe.each(Object.entries(answers))('%s answers no field that its description
   const described = fieldsOf(platform);
   const simulation = simulations.find(({ basePath }) => basePath.startsWith(`/${platform}/`));
   const headers = { authorization: `Bearer ${token}`, 'access-token': token, 'x-restli-protocol-version': '2.0.0' };
-  const finder = { 'x-restli-method': 'FINDER', 'linkedin-version': linkedin.pinned };
+  const finder = { 'x-restli-method': 'FINDER', 'linkedin-version': linkedin.pinned, 'user-agent': 'a test' };
 
   test.each(list)('%s', async (path, object, at) => {
     const sandbox = createSandbox({ clock: createManualClock(), seed: 1 });

@@ -22,7 +22,7 @@ import {
 } from '../wire.ts';
 
 export const accountEndpoints: Endpoints = {
-  'GET ad_account': { run: ({ account }) => ({ id: account.id, object: 'ad_account', ...account.data }) },
+  'GET ad_account': { run: ({ account }) => ({ id: account.id, ...account.data }) },
   'POST upload': { run: (turn) => ({ file_id: upload(turn).id }) },
   'GET audit_logs': {
     query: ['limit', 'after', 'campaign_id', 'ad_group_id', 'ad_id', 'start_time', 'end_time'],
@@ -45,7 +45,7 @@ export const accountEndpoints: Endpoints = {
       const id = newId(turn.world, 'cds_');
       const data = { pixel_id: `pixel${id.slice(-8)}`, name };
       turn.world.add({ id, kind: kinds.pixel, ...within(turn.account), data });
-      return { id, object: 'conversion_pixel', ...data };
+      return { id, ...data };
     },
   },
   'GET conversions/event_settings': { query: [...pageParams], run: (turn) => paged(turn, settingsOf(turn), 500) },
@@ -55,7 +55,7 @@ export const accountEndpoints: Endpoints = {
       required(body, 'name');
       const id = newId(turn.world, 'ces_');
       turn.world.add({ id, kind: kinds.eventSetting, ...within(turn.account), data: body });
-      return { id, object: 'conversion_event_setting', ...body };
+      return { id, ...body };
     },
   },
   'GET geo_lookup/search': {
