@@ -20,7 +20,7 @@ import {
   wrong,
 } from '../wire.ts';
 import { type Asked, fieldsIn, hasConversions, type Level, levels, valuesOf } from './fields.ts';
-import { arranged } from './order.ts';
+import { arranged, type InsightRow } from './order.ts';
 import { type Segment, segmented, segments } from './segments.ts';
 import { type Total, totalOf } from './totals.ts';
 
@@ -143,8 +143,6 @@ interface Unit extends Placed {
   readonly segment: string;
   readonly total: Total;
 }
-
-export type InsightRow = JsonObject & { readonly id: string };
 
 function rowsOf(turn: Turn, ads: readonly Placed[], question: Question): readonly InsightRow[] {
   const { world, account } = turn;

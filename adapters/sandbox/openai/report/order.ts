@@ -1,6 +1,7 @@
-import type { Json } from '../../types.ts';
+import type { Json, JsonObject } from '../../types.ts';
 import { jsonText, listIn, type Turn, words, wrong } from '../wire.ts';
-import type { InsightRow } from './insights.ts';
+
+export type InsightRow = JsonObject & { readonly id: string };
 
 /** `campaign.spend` is told as `spend`, `ad.id` as `ad_id`. */
 const toldAs = (field: string) => (/\.(?:id|name)$/.test(field) ? field.replace('.', '_') : field.replace(/^\w+\./, ''));
