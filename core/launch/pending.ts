@@ -38,6 +38,18 @@ export const pendingLaunches: GateHooks['pending'][number] = async ({ store }, c
   return { adSetIds, copies, campaigns, starting, making };
 };
 
+/** Campaigns and ad sets that launches under way put something into, by their ids. */
+export async function filledByLaunches(store: Store, companyId: string, key: AccountKey): Promise<ReadonlyMap<string, string>> {
+  const filled = new Map<string, string>();
+  for (const rawStatus of ['Queued', 'Processing'] as const)
+    for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
+      const { ads = [], parents = [] } = (await findPlan(store, companyId, id)) ?? {};
+      for (const ad of ads) if (accountKeyOf(ad) === key) for (const adSet of ad.adSets) filled.set(adSet.id, id);
+      for (const { account, request } of parents) if (account === key) filled.set(request.campaignId ?? '', id);
+    }
+  return filled;
+}
+
 /** The ids of the campaigns and ad sets that this launch has made by now, by what stands for them in its plan. */
 async function madeIn(
   store: Store,

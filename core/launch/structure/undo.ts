@@ -2,10 +2,14 @@ import type { AccountAccess } from '../../accounts/access.ts';
 import { counted } from '../../base/counted.ts';
 import { explained } from '../../base/errors.ts';
 import { objectsBelow } from '../../manage/undo/below.ts';
+import type { Store } from '../../ports/store.ts';
 import type { States, UndoMode, UndoResult } from '../journal/records.ts';
+import { filledByLaunches } from '../pending.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 
 interface Undoing {
+  readonly ports: { readonly store: Store };
+  readonly companyId: string;
   readonly mode: UndoMode;
   readonly states: States;
   readonly results: ReadonlyMap<string, UndoResult>;
@@ -14,7 +18,7 @@ interface Undoing {
 /** An object that holds something by now which this undo has not deleted is kept, and says what. */
 export async function undoParent(
   run: Undoing,
-  { platform, access }: AccountAccess,
+  { key, platform, access }: AccountAccess,
   operation: PlannedOperation,
 ): Promise<UndoResult> {
   const { edit, duplicate } = platform;
@@ -24,6 +28,8 @@ export async function undoParent(
   if (run.mode !== 'pause') {
     if (edit.removes !== undefined && !edit.removes.includes(type))
       return { to: 'kept', why: 'The platform offers no way to delete it. Pause it instead.' };
+    const batch = (await filledByLaunches(run.ports.store, run.companyId, key)).get(id);
+    if (batch !== undefined) return { to: 'kept', why: `Batch ${batch} is launching into it: undo again once that has ended.` };
     const gone = new Set(
       [...run.results].flatMap(([made, { to }]) => (to === 'deleted' ? (run.states.get(made)?.result?.ref ?? []) : [])),
     );
