@@ -291,6 +291,26 @@ describe('an ad that is refused', () => {
     expect(await named(fixture, 'ads', two?.adName ?? '')).toHaveLength(1);
   });
 
+  test('is no matter of the limits of another account: each budget is judged by those of its own', async () => {
+    const fixture = await createTwoPlatforms();
+    const { ports, caller, companyId } = fixture;
+    const body = parseRequest(guardrailsBody, { currencies: { EUR: { dailyBudget: 100 }, USD: { dailyBudget: 1_000 } } });
+    await changeGuardrails(ports, caller, body);
+    const other = seed.accounts.usd;
+    const into = (dailyBudget: number, adAccountId: string, ref: string) => ({
+      adSet: metaAdSet(ref, seed.campaign(adAccountId, 'traffic'), { adAccountId, dailyBudget }),
+      ad: metaAd(ref, [{ ref }], { adAccountId }),
+    });
+    const planned = async (euros: number, dollars: number) => {
+      const all = [into(euros, meta, 'de'), into(dollars, other, 'us')];
+      const request = { newAdSets: all.map(({ adSet }) => adSet), ads: all.map(({ ad }) => ad) };
+      const { guards } = await dryRun(ports, companyId, request);
+      return guards.filter(({ exceeded }) => exceeded).map(({ adAccountId, asked }) => [adAccountId, asked]);
+    };
+    expect(await planned(20, 500)).toEqual([]);
+    expect(await planned(500, 20)).toEqual([[meta, 500]]);
+  });
+
   test('counts with an ad set that was refused before it, once both are retried', async () => {
     const fixture = await createTwoPlatforms();
     await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/adsets', times: 9 });
@@ -356,6 +376,26 @@ describe('an ad that is refused', () => {
     await fixture.run(adBatchId);
     expect(await named(fixture, 'ads', 'shop')).toHaveLength(0);
     expect((await fixture.held('adcreatives')).length).toBe(before + 1);
+  });
+
+  test('leaves its ad set empty, which is not removed while another batch launches into it', async () => {
+    const fixture = await createTwoPlatforms();
+    await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times: 1 });
+    const { adBatchId, status } = await launch(fixture, {
+      newCampaigns: [metaCampaign('shoes')],
+      newAdSets: [metaAdSet('de', { ref: 'shoes' })],
+      ads: [metaAd('One', [{ ref: 'de' }])],
+    });
+    expect(status.made?.map(({ empty }) => empty)).toEqual([true, true]);
+    const corrected = await adsAsSent(fixture.ports, fixture.companyId, String(adBatchId), 'failed');
+    const { adBatchId: correcting } = await submitLaunch(fixture.ports, fixture.caller, { ads: corrected });
+    const undone = await undo(fixture, adBatchId, 'delete-empty');
+    expect(undone.made?.map((each) => each.undone)).toEqual([undefined, undefined]);
+    expect(undone.undo?.left.map(({ message }) => message)).toContain(
+      `Batch ${correcting} is launching into it: undo again once that has ended.`,
+    );
+    await fixture.run(correcting);
+    expect(await batchStatus(fixture.ports, fixture.companyId, String(correcting))).toMatchObject({ successfulAds: 1 });
   });
 
   test('leaves its campaign and ad set empty: they are named and removed, and nothing else is', async () => {
