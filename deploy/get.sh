@@ -6,7 +6,7 @@
 #   sh get.sh --upgrade 0.3.0                           another version of an installation
 #
 #   --dir FOLDER      where it goes; default: slipway
-#   --build CLONE     build the image from a clone of the repository
+#   --build CLONE     build the image from a clone of the repository; an upgrade remembers which
 #   --image NAME      take a published image instead; the version is its tag
 #   --version X.Y.Z   version of the image; default: the one below
 #   --port N          port on 127.0.0.1; default: 4000
@@ -55,14 +55,14 @@ while [ $# -gt 0 ]; do
 done
 
 case $VERSION in
-  *[!0-9.]* | '' | .* | *. | *..*) fail "$VERSION is no version." "Give an exact one, such as 0.2.0. A tag that moves would upgrade whenever a container is made again." ;;
+  *[!0-9.]* | '' | .* | *. | *..*) fail "$VERSION is not a version." "Give an exact one, such as 0.2.0. A tag that moves would upgrade whenever a container is made again." ;;
 esac
-case $PORT in *[!0-9]* | '') fail "$PORT is no port." ;; esac
+case $PORT in *[!0-9]* | '') fail "$PORT is not a port." ;; esac
 case $DOMAIN in
   '') ;;
-  *[!a-zA-Z0-9.-]* | .* | -* | *.) fail "$DOMAIN is no domain name." "Give it without https:// and without a path." ;;
+  *[!a-zA-Z0-9.-]* | .* | -* | *.) fail "$DOMAIN is not a domain name." "Give it without https:// and without a path." ;;
   *.*) ;;
-  *) fail "$DOMAIN is no public domain name." ;;
+  *) fail "$DOMAIN is not a public domain name." ;;
 esac
 
 needs_docker() {
@@ -82,13 +82,19 @@ if [ "$MODE" = upgrade ]; then
   done
   needs_docker
   cd "$FOLDER"
-  sed "s/^VERSION=.*/VERSION=$VERSION/" .env > .env.new
-  mv .env.new .env
+  CLONE=${CLONE:-$(sed -n 's/^CLONE=//p' .env)}
+  # The image is here before the installation asks for it: if this fails, everything is as it was.
   if [ -n "$CLONE" ]; then
+    [ -f "$CLONE/build/Dockerfile" ] ||
+      fail "$CLONE is not a clone of the repository: it has no build/Dockerfile." 'Name the clone with --build; check out the version in it first.'
+    found=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$CLONE/package.json")
+    [ "$found" = "$VERSION" ] || fail "The clone $CLONE has version $found, not $VERSION." "Check it out first: git -C $CLONE checkout v$VERSION"
     docker build --file "$CLONE/build/Dockerfile" --tag "$(sed -n 's/^IMAGE=//p' .env):$VERSION" "$CLONE"
   else
-    docker compose pull
+    VERSION=$VERSION docker compose pull
   fi
+  sed "s/^VERSION=.*/VERSION=$VERSION/" .env > .env.new
+  mv .env.new .env
   started
   say "Slipway $VERSION runs. Look it over: docker compose exec slipway slipway doctor --data /data"
   exit 0
@@ -96,7 +102,7 @@ fi
 
 [ -n "$MODE" ] || fail 'What for?' '--demo tries it on this machine.' '--domain ads.example.com installs it with TLS.'
 [ -n "$CLONE$IMAGE" ] || fail 'Which image?' 'None is published yet: give --build CLONE, a clone of the repository.'
-[ -z "$CLONE" ] || [ -f "$CLONE/build/Dockerfile" ] || fail "$CLONE is no clone of the repository: it has no build/Dockerfile."
+[ -z "$CLONE" ] || [ -f "$CLONE/build/Dockerfile" ] || fail "$CLONE is not a clone of the repository: it has no build/Dockerfile."
 if [ -e "$FOLDER" ] && [ -n "$(ls -A "$FOLDER")" ]; then
   fail "$FOLDER is not empty; nothing was changed." 'Name another folder with --dir, or give --upgrade VERSION.'
 fi
@@ -107,11 +113,14 @@ random() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
 
 mkdir -p "$FOLDER"
 CLONE=${CLONE:+$(cd "$CLONE" && pwd)}
+# It upgrades the installation later, from its folder.
+cat "$0" > "$FOLDER/get.sh"
 cd "$FOLDER"
 cat > .env << END
 # Of compose.
 IMAGE=$IMAGE
 VERSION=$VERSION
+CLONE=$CLONE
 LISTEN_PORT=$PORT
 DOMAIN=$DOMAIN
 COMPOSE_PROFILES=$([ "$MODE" = demo ] || printf tls)
@@ -177,6 +186,7 @@ if [ "$START" = yes ]; then
   say "Slipway runs at $ADDRESS"
   docker compose logs slipway 2> /dev/null | sed -n 's/.*\(Your admin key.*\)/\1/p'
 else
+  [ -z "$CLONE" ] || say "Build it: docker build --file $CLONE/build/Dockerfile --tag $IMAGE:$VERSION $CLONE"
   say 'Start it: docker compose up -d'
 fi
 say "Go live:   set SLIPWAY_PLATFORMS=live in .env, then docker compose up -d; guides: $ADDRESS/docs/live"

@@ -22,6 +22,7 @@ printf '%s\\n' "$*" >> "$ASKED"
 case "$*" in
   "compose version") exit "\${COMPOSE_FAILS:-0}" ;;
   info) exit "\${DAEMON_FAILS:-0}" ;;
+  "compose pull") exit "\${PULL_FAILS:-0}" ;;
   "compose up"*) exit "\${UP_FAILS:-0}" ;;
   "compose logs slipway") echo 'slipway-1  | Your admin key, shown only now: ak_test' ;;
 esac
@@ -30,9 +31,11 @@ esac
 interface Machine {
   readonly docker?: boolean;
   readonly env?: { readonly [name: string]: string };
+  readonly script?: string;
+  readonly cwd?: string;
 }
 
-function run(args: readonly string[], { docker = true, env = {} }: Machine = {}) {
+function run(args: readonly string[], { docker = true, env = {}, script: file = script, cwd = folder }: Machine = {}) {
   const bin = mkdtempSync(join(folder, 'bin-'));
   const asked = join(folder, 'asked');
   if (docker) {
@@ -44,8 +47,8 @@ function run(args: readonly string[], { docker = true, env = {} }: Machine = {})
     const path = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim();
     writeFileSync(join(bin, name), `#!/bin/sh\nexec ${path} "$@"\n`, { mode: 0o755 });
   }
-  const { status, stdout, stderr } = spawnSync('/bin/sh', [script, ...args], {
-    cwd: folder,
+  const { status, stdout, stderr } = spawnSync('/bin/sh', [file, ...args], {
+    cwd,
     encoding: 'utf8',
     env: { PATH: bin, ASKED: asked, ...env },
   });
@@ -114,12 +117,12 @@ describe('a new installation', () => {
   test.each([
     [[], 'What for?'],
     [['--demo'], 'Which image?'],
-    [['--demo', '--build', '/'], 'is no clone of the repository'],
-    [['--demo', '--build', root, '--version', 'latest'], 'latest is no version.'],
-    [['--domain', 'https://ads.example.com', '--build', root], 'is no domain name.'],
-    [['--domain', 'ads', '--build', root], 'is no public domain name.'],
+    [['--demo', '--build', '/'], 'is not a clone of the repository'],
+    [['--demo', '--build', root, '--version', 'latest'], 'latest is not a version.'],
+    [['--domain', 'https://ads.example.com', '--build', root], 'is not a domain name.'],
+    [['--domain', 'ads', '--build', root], 'is not a public domain name.'],
     [['--domain'], '--domain needs a value.'],
-    [['--demo', '--port', '80a', '--build', root], '80a is no port.'],
+    [['--demo', '--port', '80a', '--build', root], '80a is not a port.'],
     [['--force'], 'There is no flag --force.'],
   ])('%j is refused, and nothing is made', (args, said) => {
     const { status, stderr } = run(args);
@@ -153,6 +156,38 @@ describe('an upgrade', () => {
     expect(read('slipway/.env')).toBe(before.replace(/^VERSION=.*$/m, 'VERSION=0.3.1'));
     expect(statSync(join(folder, 'slipway/.env')).mode & 0o777).toBe(0o600);
     expect(calls.filter((call) => /pull|up/.test(call))).toEqual(['compose pull', expect.stringMatching(/^compose up -d/)]);
+  });
+
+  test('with the script in its own folder builds the image again from the same clone', () => {
+    const clone = join(folder, 'clone');
+    mkdirSync(join(clone, 'build'), { recursive: true });
+    writeFileSync(join(clone, 'build/Dockerfile'), '');
+    const checkOut = (version: string) => writeFileSync(join(clone, 'package.json'), `{\n  "version": "${version}",\n}\n`);
+    checkOut('0.2.0');
+    const { stdout } = run(['--demo', '--build', clone, '--no-start']);
+    expect(stdout).toContain(`Build it: docker build --file ${clone}/build/Dockerfile`);
+    const before = read('slipway/.env');
+    const own = { script: 'get.sh', cwd: join(folder, 'slipway') };
+    const early = run(['--upgrade', '0.3.1'], own);
+    expect([early.status, early.stderr, read('slipway/.env')]).toEqual([
+      1,
+      expect.stringContaining('has version 0.2.0, not 0.3.1'),
+      before,
+    ]);
+    checkOut('0.3.1');
+    const { status, calls } = run(['--upgrade', '0.3.1'], own);
+    expect([status, variables().VERSION]).toEqual([0, '0.3.1']);
+    expect(calls.filter((call) => /^(build|compose (pull|up))/.test(call))).toEqual([
+      `build --file ${clone}/build/Dockerfile --tag slipway:0.3.1 ${clone}`,
+      expect.stringMatching(/^compose up -d/),
+    ]);
+  });
+
+  test('whose image cannot be fetched leaves the installation as it was', () => {
+    run(['--demo', '--image', 'example.com/slipway', '--no-start']);
+    const before = read('slipway/.env');
+    const { status } = run(['--upgrade', '9.9.9'], { env: { PULL_FAILS: '1' } });
+    expect([status, read('slipway/.env')]).toEqual([1, before]);
   });
 
   test('of nothing is refused', () => {
