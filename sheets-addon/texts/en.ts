@@ -432,7 +432,7 @@ export const sidebar = {
   fetchLeads: 'Get new leads',
   sendStages: 'Send stages',
   newLeadsTab: 'New leads tab',
-  noLeadAccount: 'The leads of none of your ad accounts are read. Switch it on in the dashboard under Leads.',
+  noLeadAccount: 'The leads of none of your ad accounts are read. Switch it on in the dashboard under Inbox, Leads.',
   report: 'Report',
   fromTo: 'From … to …',
   ownSheet: 'A sheet of its own',

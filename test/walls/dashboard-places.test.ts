@@ -10,9 +10,11 @@ import { placesFor } from '../../server/dashboard/page/pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const me = { key: { scopes: ['admin', 'operator'] } } as unknown as Me;
-const titles = placesFor({ me, absent: [], sandbox: true }).flatMap(({ group, title }) => (group === 'settings' ? [title] : []));
+const titles = placesFor({ me, absent: [], sandbox: true }).flatMap(({ group, title, under }) =>
+  group === 'settings' || under !== undefined ? [title] : [],
+);
 
-/** `dashboard, Keys`, `the dashboard of your server (**Keys**` and `im Dashboard unter Keys`: a page that stands under the settings, named without them. */
+/** `dashboard, Keys`, `the dashboard of your server (**Keys**` and `im Dashboard unter Keys`: a tab or a page of the settings, named without what it stands under. */
 const bare = new RegExp(
   `(?:[Dd]ashboard|\\bpanel)(?: of your server)?[:,(]?(?: under| unter| en)? ?[(*]{0,3}(?:${titles.join('|')})\\b`,
   'g',
@@ -20,9 +22,15 @@ const bare = new RegExp(
 
 const bareIn = (text: string): string[] => [...text.matchAll(bare)].map(([found]) => found);
 
-test('pages of the settings are named with the settings before them', () => {
-  expect(bareIn('dashboard, Keys; the dashboard (**Limits**); im Dashboard unter Keys; en el panel, en Keys')).toHaveLength(4);
-  expect(bareIn('dashboard, Settings, Keys; the dashboard (**Settings**, **Limits**); the dashboard under Batches')).toEqual([]);
+test('tabs and pages of the settings are named with what they stand under', () => {
+  expect(
+    bareIn('dashboard, Keys; the dashboard (**Limits**); im Dashboard unter Keys; en el panel, en Keys; dashboard: **Leads**'),
+  ).toHaveLength(5);
+  expect(
+    bareIn(
+      'dashboard, Settings, Keys; the dashboard (**Settings**, **Limits**); the dashboard under Rules; the dashboard: **Rules › Approvals**',
+    ),
+  ).toEqual([]);
   const files = ['*.md', '{core,adapters,server,sheets-addon,examples,build,deploy}/**/*.{ts,tsx,md}']
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
     // What changed once is told as it was then.

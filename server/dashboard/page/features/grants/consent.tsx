@@ -12,7 +12,7 @@ export function ConsentPage({ request }: { request: string }) {
   const { data: asked, problem } = useAnswer(() => client.grants.ask({ request }), [request]);
   return (
     <>
-      <PageHead title="Connect a program" lead="It acts for you, within your rights, until you end it under Programs." />
+      <PageHead title="Connect a program" lead="It acts for you, within your rights, until you end it under Settings, Programs." />
       {problem ? <ProblemNote problem={problem} /> : asked ? <Consent request={request} asked={asked} /> : <Waiting rows={4} />}
     </>
   );
@@ -51,7 +51,7 @@ function Consent({ request, asked }: { request: string; asked: Asked }) {
           choices={asked.may.map((each) => [each, MAY[each]])}
         />
       </fieldset>
-      <p class="hint">It approves nothing: each launch and change waits for a person under Approvals.</p>
+      <p class="hint">It approves nothing: each launch and change waits for a person under Rules, Approvals.</p>
       <div class="dialog-actions">
         <Button waits onClick={() => decide('refuse')}>
           Refuse

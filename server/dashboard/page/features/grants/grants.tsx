@@ -57,7 +57,7 @@ export function GrantsPage({ mayAll }: { mayAll: boolean }) {
           ],
         ]}
       />
-      {ending.question('Its next request is refused. Plans it made stay, and can be declined under Approvals.')}
+      {ending.question('Its next request is refused. Plans it made stay, and can be declined under Rules, Approvals.')}
     </>
   );
 }
