@@ -120,7 +120,7 @@ const RESTORED: AdFailure = {
   code: 'restored',
   message:
     'It was being made when the backup was made from which the service was restored, and may have been completed since: then nothing tells it from others of its name.',
-  fix: 'Look for it in the ad account. If it is there, launch the missing ads into it; otherwise launch it anew.',
+  fix: 'Look for it in the ad account. If it is there, launch the missing ads into it; otherwise launch it again.',
   retryable: false,
 };
 

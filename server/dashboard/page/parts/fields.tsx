@@ -206,7 +206,7 @@ export function Form<T>({
   );
 }
 
-export const FoundNote = ({ kept }: { kept: KeptValues }) => (
+const FoundNote = ({ kept }: { kept: KeptValues }) => (
   <p class="hint" role="status">
     This is what you typed before.{' '}
     <button type="button" class="link" onClick={kept.startOver}>

@@ -10,7 +10,7 @@ import { Picker } from '../../parts/picker.tsx';
 import { Conditions, firstLine, type Part, partOf, type RuleFields } from './conditions.tsx';
 import { ACTIONS, CLOCK, DAYS, draftOf, numbersOf, ruleOf } from './draft.ts';
 
-export type Rule = AnswerOf<'automations.get'>;
+type Rule = AnswerOf<'automations.get'>;
 type Checked = AnswerOf<'automations.check'>;
 
 const OWN = 'own';

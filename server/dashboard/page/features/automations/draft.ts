@@ -3,7 +3,7 @@ import { asTyped, typedNumber } from '../../base/typed.ts';
 import { conditionsOf, type Line, linesOf, NUMBERS, type Part, partOf, type RuleFields, spelled } from './conditions.tsx';
 
 /** A rule as the form holds it: texts as they are typed. What the form has no field for stays as `body` has it. */
-export interface Draft {
+interface Draft {
   readonly template: string;
   readonly name: string;
   readonly level: string;
@@ -166,8 +166,8 @@ function withNumbers(value: unknown, path: string, numbers: Numbers): unknown {
 }
 
 const WORDS: { readonly [path: string]: string } = {
-  'rank.take.percent': 'Of each group, so many per cent',
-  'rank.take.count': 'Of each group, so many',
+  'rank.take.percent': 'Of each group, this share in per cent',
+  'rank.take.count': 'Of each group, this number',
   'rank.minMembers': 'Only groups of at least',
   cooldownHours: 'Hours before it changes the same object again',
   minAgeHours: 'Hours that an object must be old',
@@ -180,9 +180,9 @@ const WORDS: { readonly [path: string]: string } = {
   maxBudgetRisePercentPerDay: 'Per cent that a budget rises a day, at most',
   maxDailyBudget: 'Daily budget of one object, at most',
   maxTotalDailyBudget: 'Daily budgets of all objects, at most',
-  reversals: 'Leaves an object alone after so many changes back and forth',
-  inHours: 'Back and forth within so many hours',
-  disableAfterFailures: 'Turns itself off after so many failures in a row',
+  reversals: 'Leaves an object alone after this number of changes back and forth',
+  inHours: 'Back and forth within this number of hours',
+  disableAfterFailures: 'Turns itself off after this number of failures in a row',
   days: 'days',
   endOffsetDays: 'days before today that it ends',
   shiftDays: 'days earlier',

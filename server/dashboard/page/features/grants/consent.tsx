@@ -12,7 +12,10 @@ export function ConsentPage({ request }: { request: string }) {
   const { data: asked, problem } = useAnswer(() => client.grants.ask({ request }), [request]);
   return (
     <>
-      <PageHead title="Connect a program" lead="It acts for you, within your rights, until you end it under Settings, Programs." />
+      <PageHead
+        title="Connect a program"
+        lead="It acts for you, within your rights, until you end it under Settings, Programs."
+      />
       {problem ? <ProblemNote problem={problem} /> : asked ? <Consent request={request} asked={asked} /> : <Waiting rows={4} />}
     </>
   );
