@@ -98,9 +98,16 @@ export function offeredMember<G extends Group, M extends keyof NonNullable<AdPla
 ): NonNullable<NonNullable<AdPlatform[G]>[M]> {
   const offered = offeredGroup(platform, group, path)[member];
   // The type of `member` says that the table has it.
-  if (offered === undefined || offered === null) throw notOffered(platform, words[`${group}.${member}` as CapabilityName], path);
+  if (offered === undefined || offered === null) {
+    const name = `${group}.${member}` as CapabilityName;
+    throw (name === 'leads.page' ? notBuilt : notOffered)(platform, words[name], path);
+  }
   return offered;
 }
+
+/** The platform has it; Slipway does not use it yet. */
+export const notBuilt = ({ definition }: AdPlatform, what: string, path: string): SlipwayError =>
+  breaks(path, 'unsupported_on_platform', `Slipway has not built ${what} for ${platformCalled(definition.label)}.`);
 
 export function notOffered({ definition }: AdPlatform, what: string, path: string): SlipwayError {
   const message = `${platformCalled(definition.label)} does not offer ${what}.`;

@@ -3,8 +3,8 @@ import { formFaults } from '../kit/lead-forms.ts';
 import type { Access, Api, LeadForm, LeadsCapability } from '../types.ts';
 
 /**
- * A beta that Pinterest opens for each app. Which objective goes with a form is not told, so the platform decides. Leads are not
- * read: what their export holds, and how calls are encrypted, is not published.
+ * A beta that Pinterest opens for each app. Which objective goes with a form is not told, so the platform decides. Reading
+ * leads and notices are not built: calls are encrypted with AES-256-GCM, and what they and the export hold is not described.
  */
 export function createLeads({ calls }: Pick<Api, 'calls'>): LeadsCapability {
   const forms = async ({ adAccountId, ...access }: Access): Promise<readonly LeadForm[]> =>

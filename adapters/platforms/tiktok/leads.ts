@@ -6,8 +6,8 @@ import type { Access, Api, Fault, LaunchAd, LeadForm, LeadsCapability } from '..
 const pageSize = 100;
 
 /**
- * Instant forms. Leads are not read: the columns of the file they come in, and the signature of the platform's calls, are not
- * published.
+ * Instant forms. Reading leads is not built: `lead/get/` is described as one lead without pages, the columns of the file that holds
+ * all of them are not described, nor is the signature of the platform's calls (bububa/tiktok-business, model/page/lead).
  */
 export function createLeads({ calls }: Pick<Api, 'calls'>): LeadsCapability {
   return {

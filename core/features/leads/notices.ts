@@ -1,6 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
-import { notOffered } from '../../accounts/capabilities.ts';
+import { notBuilt } from '../../accounts/capabilities.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { breaks } from '../../base/refusal.ts';
@@ -67,7 +67,7 @@ export async function openAddress(ports: NoticePorts & Pick<ServicePorts, 'publi
 }
 
 function noticesOf({ platform, leads }: LeadAccount): LeadNotices {
-  if (leads.notices === undefined) throw notOffered(platform, 'notices of new leads', '');
+  if (leads.notices === undefined) throw notBuilt(platform, 'notices of new leads', '');
   return leads.notices;
 }
 
