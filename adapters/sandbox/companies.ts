@@ -30,6 +30,14 @@ export function seedCompany(world: World, simulations: readonly Simulation[], na
 
 export const credentialsOf = (company: SandboxCompany, simulations: readonly Simulation[]) => ({
   credentials: Object.fromEntries(simulations.map((simulation) => [simulation.platform, simulation.credentials(company)])),
+  /** Of programs that begin with an app and a refresh token. */
+  renewal: Object.fromEntries(
+    simulations.flatMap(({ platform, authorization, refreshTokenOf }) =>
+      authorization === undefined
+        ? []
+        : [[platform, { ...authorization.app, ...(refreshTokenOf && { refreshToken: refreshTokenOf(company.token) }) }]],
+    ),
+  ),
   research: { apiKey: researchKey(company) },
 });
 

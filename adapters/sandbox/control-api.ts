@@ -80,11 +80,15 @@ export const endpoints = {
     body: v.strictObject({ counters: of(v.optional(v.boolean('true or false')), 'Only the counters') }),
     answer: '`success`',
   },
-  'GET companies': { summary: 'List the companies with their credentials', answer: '`companies`' },
+  'GET companies': {
+    summary:
+      'List the companies with their credentials; `renewal` has the app and the refresh token of each platform that has them',
+    answer: '`companies`',
+  },
   'POST companies': {
     summary: 'Add a company with accounts on every platform',
     body: v.strictObject({ name: of(text, 'Of the company') }),
-    answer: '`token`, `adAccountIds`, `credentials`, `research`',
+    answer: '`token`, `adAccountIds`, `credentials`, `renewal`, `research`',
   },
   'POST ad-sets': {
     summary: "Add ad sets to the account of a platform's stage",

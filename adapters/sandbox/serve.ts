@@ -74,6 +74,7 @@ function greeting(url: string): string {
   return [
     `The sandbox answers here, with the token ${demoCompany.token}:`,
     ...simulations.map(({ basePath }) => `  ${url}${basePath}`),
+    `Apps and refresh tokens: ${url}/_sandbox/companies.`,
     `Faults, time and limits: ${url}/_sandbox/, described in ${url}/_sandbox/openapi.json.`,
   ].join('\n');
 }

@@ -41,6 +41,7 @@ export const google: Simulation = {
     accessLevel: 'basic',
     accessToken: `ya29.${token}.seed`,
   }),
+  refreshTokenOf: (token) => token,
   authorization,
   statusOf: ({ status }) => statuses[String(status)],
   stage,

@@ -39,6 +39,7 @@ export const linkedin: Simulation = {
   create: simulateLinkedin,
   seed: seedLinkedinCompany,
   credentials: ({ token }) => ({ accessToken: token }),
+  refreshTokenOf: (token) => `refresh-${token}`,
   authorization,
   statusOf: ({ intendedStatus, status }) => statuses[String(intendedStatus ?? status)],
   stage,

@@ -41,6 +41,7 @@ export const pinterest: Simulation = {
   create: simulatePinterest,
   seed: seedPinterestCompany,
   credentials: ({ token }) => ({ accessToken: token }),
+  refreshTokenOf,
   authorization,
   statusOf: ({ status }) => statuses[String(status)],
   stage,

@@ -36,6 +36,7 @@ export const snapchat: Simulation = {
   seed: seedSnapchatCompany,
   // Does not end; the seed has a refresh token for it.
   credentials: ({ token }) => ({ accessToken: token }),
+  refreshTokenOf,
   authorization,
   statusOf: ({ deleted, status }) =>
     deleted === true ? 'DELETED' : status === 'ACTIVE' || status === 'PAUSED' ? status : undefined,

@@ -188,3 +188,30 @@ test('the full tier takes a hundred changes a second and forgets its score in fi
   await client.advance(300_000);
   expect(JSON.parse((await client.get(`/${eur}`)).headers.get('x-ad-account-usage') ?? '').acc_id_util_pct).toBe(0.01);
 });
+
+test('tells apps and refresh tokens, with which programs that have nothing else begin', async () => {
+  const sandbox = createSandbox({ clock: createManualClock() });
+  const ask = async (path: string, init?: RequestInit) =>
+    (await sandbox.fetch(new Request(`http://sandbox.test${path}`, init))).json();
+  const { companies } = (await ask('/_sandbox/companies')) as {
+    readonly companies: readonly { readonly renewal: { readonly [platform: string]: { readonly [name: string]: string } } }[];
+  };
+  const renewal = companies[0]?.renewal ?? {};
+  const places = {
+    'search-ads': '/google/token',
+    'photo-messaging': '/snapchat/login/oauth2/access_token',
+    'professional-network': '/linkedin/oauth/v2/accessToken',
+  };
+  for (const [platform, path] of Object.entries(places)) {
+    const { clientId = '', clientSecret = '', refreshToken = '' } = renewal[platform] ?? {};
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      client_secret: clientSecret,
+      refresh_token: refreshToken,
+    });
+    expect([platform, await ask(path, { method: 'POST', body })]).toMatchObject([platform, { access_token: expect.any(String) }]);
+  }
+  expect(renewal.pin).toMatchObject({ refreshToken: expect.stringContaining('refresh-') });
+  expect(renewal['short-video']).toMatchObject({ appId: expect.any(String) });
+});

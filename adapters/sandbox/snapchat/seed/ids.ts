@@ -2,7 +2,7 @@ import { treeIds } from '../../kit/seed.ts';
 
 export const clientId = 'sandbox-client-id';
 export const clientSecret = 'sandbox-client-secret';
-export const refreshTokenOf = (token: string) => `${token}-refresh`;
+export const refreshTokenOf = (token: string) => `refresh-${token}`;
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
