@@ -53,11 +53,17 @@ export async function continueLaunches(app: App, options: { readonly patient?: b
   const changes = new Map<string, SheetLaunch | undefined>();
   let trouble: unknown;
   for (const kept of mine.filter(({ doc }) => doc.state === 'sending').sort((a, b) => a.doc.createdAt - b.doc.createdAt)) {
+    const isBehind = [...mine.map(({ doc }) => doc), ...changes.values()].some((doc) => doc?.state === 'open');
+    if (isBehind && kept.doc.waits === true) break;
     try {
       changes.set(kept.id, await send(app, service, kept, options.patient === true));
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== 'rows') {
         trouble = error;
+        break;
+      }
+      if (isBehind && error.details.some(({ code }) => code === 'in_progress')) {
+        changes.set(kept.id, { ...kept.doc, waits: true });
         break;
       }
       // Refused for good: nothing was launched, so the rows are free again.

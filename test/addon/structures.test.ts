@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Plan, useLaunchFixture } from './launch-fixture.ts';
-import { ACCOUNT, untilSettled } from './launch-rows.ts';
+import { ACCOUNT, fillRows, untilSettled } from './launch-rows.ts';
 
-const { server, playground, freshSheet, rowsOf, statuses } = useLaunchFixture();
+const fixture = useLaunchFixture();
+const { server, playground, freshSheet, rowsOf, statuses } = fixture;
 
 const SHEET = 'Launch all columns';
 
@@ -35,6 +36,22 @@ test('rows that describe a campaign make it once with its ad sets; the same rows
   expect(await statuses(SHEET)).toEqual(['Launched, paused', 'Launched, paused', 'Launched, paused']);
   await expect(playground().call<Plan>('planLaunch', 'ready')).rejects.toMatchObject({ message: expect.any(String) });
   expect((await server().ask('GET', '/v1/batches?limit=1')) as { total: number }).toEqual(before);
+});
+
+test('rows of a campaign that are too many for one launch wait for the one that makes it', async () => {
+  await playground().reset();
+  await playground().control('set', { newSheetRows: 520 });
+  await playground().call('connect', server().adminKey);
+  await playground().call('createLaunchSheet', 'all', ACCOUNT);
+  const rows = Array.from({ length: 501 }, (_, i) => row(`Fleet ${i}`, `Fleet ${i % 11}`, { 'New campaign': 'Fleet' }));
+  await fillRows(playground(), SHEET, fixture.common, rows);
+  const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+  const started = await playground().call<{ state: string; total: number }[]>('startLaunch', planId, 'ready');
+  expect(started.map(({ state, total }) => [state, total])).toContainEqual(['sending', 1]);
+  await untilSettled(playground());
+  expect(new Set(await statuses(SHEET))).toEqual(new Set(['Launched, paused']));
+  const { data } = (await server().ask('GET', `/v1/campaigns?accountId=${ACCOUNT}&limit=200`)) as { data: { name: string }[] };
+  expect(data.filter(({ name }) => name === 'Fleet')).toHaveLength(1);
 });
 
 test('rows that differ in a setting of one ad set are refused at both cells', async () => {
