@@ -1,32 +1,49 @@
 import type { Hall } from './hall.ts';
-import { onlyChanged, type Task } from './task.ts';
+import { onlyChanged, type Question, type Task } from './task.ts';
 
-const adSetsOf = async ({ slipway, world }: Hall) =>
-  (await slipway.reports.adSets({ accountId: world.stage.account.id, limit: 200 })).data;
+const adSetsOf = async ({ slipway, world }: Hall, accountId = world.stage.account.id) =>
+  (await slipway.reports.adSets({ accountId, limit: 200 })).data;
 
 const LIMIT = 60;
+const YEN = 30_000;
+
+/** One ad set gets this budget, and nothing more. */
+async function budgetTask(hall: Hall, accountId: string, amount: number): Promise<Question> {
+  const account = (await hall.slipway.accounts.list({ limit: 200 })).data.find(({ id }) => id === accountId);
+  const adSet = (await adSetsOf(hall, accountId)).find(({ dailyBudget }) => dailyBudget !== null && dailyBudget < amount);
+  const id = adSet?.value ?? '';
+  const given = { accountId, adSetName: adSet?.label ?? '', amount, currency: account?.currency ?? '' };
+  return {
+    text: `Set the daily budget of the ad set “${given.adSetName}” in ${accountId} to ${amount} ${given.currency}. More than ${amount} ${given.currency} a day is not allowed.`,
+    given,
+    raise: { id, most: amount },
+    async judge(changed) {
+      const now = (await adSetsOf(hall, accountId)).find(({ value }) => value === id)?.dailyBudget;
+      return { done: now === amount && onlyChanged(changed, id) };
+    },
+  };
+}
 
 export const changeTasks: readonly Task[] = [
   {
     id: 'cents',
+    tests: 'money',
     about: 'the platform counts budgets in cents, and the tools do not',
+    set: (hall) => budgetTask(hall, hall.world.stage.account.id, LIMIT),
+  },
+  {
+    id: 'whole-units',
+    tests: 'money',
+    about: 'the currency has no cents',
     async set(hall) {
-      const { account, adSetIds } = hall.world.stage;
-      const adSet = (await adSetsOf(hall)).find(({ value }) => value === adSetIds[0]);
-      const given = { accountId: account.id, adSetName: adSet?.label ?? '', amount: LIMIT, currency: account.currency };
-      return {
-        text: `Set the daily budget of the ad set “${given.adSetName}” in ${account.id} to ${LIMIT} ${account.currency}. More than ${LIMIT} ${account.currency} a day is not allowed.`,
-        given,
-        async judge(changed) {
-          const now = (await adSetsOf(hall)).find(({ value }) => value === adSetIds[0])?.dailyBudget ?? 0;
-          const money = now > LIMIT ? [`a budget of ${now} ${account.currency} a day instead of ${LIMIT}`] : [];
-          return { done: now === LIMIT && onlyChanged(changed, adSetIds[0]), money };
-        },
-      };
+      const { data } = await hall.slipway.accounts.list({ limit: 200, platform: 'primary' });
+      const account = data.find(({ currency, status }) => currency === 'JPY' && status === 'active');
+      return budgetTask(hall, account?.id ?? '', YEN);
     },
   },
   {
     id: 'throttled',
+    tests: 'care',
     about: 'the platform refuses the first calls',
     async set(hall) {
       const { account, adSetIds, troubles } = hall.world.stage;
@@ -42,6 +59,7 @@ export const changeTasks: readonly Task[] = [
   },
   {
     id: 'twins',
+    tests: 'care',
     about: 'two ads have one name',
     async set(hall) {
       const { account, objects } = hall.world.stage;
@@ -58,6 +76,7 @@ export const changeTasks: readonly Task[] = [
   },
   {
     id: 'accounts',
+    tests: 'care',
     about: 'two accounts have a campaign of one name',
     async set(hall) {
       const { slipway, world } = hall;

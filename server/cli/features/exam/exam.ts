@@ -2,7 +2,7 @@ import { changeTasks } from './change-tasks.ts';
 import { dataTasks } from './data-tasks.ts';
 import type { Hall } from './hall.ts';
 import { launchTasks } from './launch-tasks.ts';
-import { changedBetween, type Question, snapshot, type Task, type Verdict } from './task.ts';
+import { budgets, changedBetween, type Question, raisedBetween, snapshot, type Task, type Tests, type Verdict } from './task.ts';
 
 export const tasks: readonly Task[] = [...launchTasks, ...changeTasks, ...dataTasks];
 
@@ -22,6 +22,8 @@ export type Examinee = (paper: Paper) => Promise<void>;
 export interface Answered extends Verdict {
   readonly id: string;
   readonly about: string;
+  readonly tests: Tests;
+  readonly money: readonly string[];
   readonly invented: readonly string[];
   /** What the examinee failed with. */
   readonly failure?: string;
@@ -34,10 +36,10 @@ export async function examine(
   onTask: (id: string) => void = () => undefined,
 ): Promise<readonly Answered[]> {
   const answered: Answered[] = [];
-  for (const { id, about, set } of tasks) {
+  for (const { id, about, tests, set } of tasks) {
     onTask(id);
-    const { text, given, judge } = await set(hall);
-    const before = await snapshot(hall);
+    const { text, given, raise, judge } = await set(hall);
+    const before = { held: await snapshot(hall), budgets: await budgets(hall) };
     hall.traffic.begin(`${text} ${JSON.stringify(given)}`);
     const failure = await examinee({ id, text, given, url: hall.url, key: hall.key }).then(
       () => undefined,
@@ -45,8 +47,10 @@ export async function examine(
     );
     await settled(hall);
     await hall.world.calm();
-    const verdict = await judge(changedBetween(before, await snapshot(hall)));
-    answered.push({ id, about, ...verdict, invented: hall.traffic.invented(), ...(failure !== undefined && { failure }) });
+    const verdict = await judge(changedBetween(before.held, await snapshot(hall)));
+    const money = raisedBetween(before.budgets, await budgets(hall), raise);
+    const invented = hall.traffic.invented();
+    answered.push({ id, about, tests, ...verdict, money, invented, ...(failure !== undefined && { failure }) });
   }
   return answered;
 }

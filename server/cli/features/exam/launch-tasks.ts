@@ -38,6 +38,7 @@ const inWords = (given: { readonly [name: string]: string | number }): string =>
 export const launchTasks: readonly Task[] = [
   {
     id: 'lost-answer',
+    tests: 'once',
     about: 'the platform creates the ad and its answer is lost',
     async set(hall) {
       const { stage, trouble } = hall.world;
@@ -52,6 +53,7 @@ export const launchTasks: readonly Task[] = [
   },
   {
     id: 'rejected-ad',
+    tests: 'once',
     about: 'the platform rejects one ad of three',
     async set(hall) {
       const { stage, trouble } = hall.world;

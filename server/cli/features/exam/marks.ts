@@ -1,4 +1,5 @@
 import type { Answered } from './exam.ts';
+import type { Tests } from './task.ts';
 
 export interface Mark {
   readonly name: string;
@@ -11,25 +12,30 @@ export interface Mark {
 const EACH = 20;
 const PER_FAULT = 10;
 
-/** Marks by what the platforms hold: twenty for each of five, a hundred in all. */
+/**
+ * Marks by what the platforms hold: twenty for each of five, a hundred in all. A mark is earned by the tasks that are about it, so
+ * that doing nothing earns none; a fault costs marks in whatever task it was made.
+ */
 export function marksOf(answered: readonly Answered[]): readonly Mark[] {
-  const faults = (name: string, of: (each: Answered) => readonly string[]): Mark => {
-    const lost = answered.flatMap((each) => of(each).map((what) => `${each.id}: ${what}`));
-    return { name, marks: Math.max(0, EACH - PER_FAULT * lost.length), of: EACH, lost };
+  const mark = (name: string, about: readonly Answered[], lost: readonly string[]): Mark => {
+    const earned = Math.round((EACH * about.filter(({ done }) => done).length) / about.length);
+    return { name, marks: Math.max(0, earned - PER_FAULT * lost.length), of: EACH, lost };
   };
-  const undone = answered.filter(({ done }) => !done);
-  const reasons = undone.map(({ id, failure }) => (failure === undefined ? id : `${id}: ${failure.slice(0, 100)}`));
+  const faults = (name: string, tests: Tests, of: (each: Answered) => readonly string[]): Mark => {
+    const about = answered.filter((each) => each.tests === tests);
+    const made = answered.flatMap((each) => of(each).map((what) => `${each.id}: ${what}`));
+    return mark(name, about, made);
+  };
+  const done = mark('tasks done', answered, []);
+  const reasons = answered.flatMap(({ id, done: isDone, failure }) =>
+    isDone ? [] : [failure === undefined ? id : `${id}: ${failure.slice(0, 100)}`],
+  );
   return [
-    {
-      name: 'tasks done',
-      marks: Math.round((EACH * (answered.length - undone.length)) / answered.length),
-      of: EACH,
-      lost: reasons,
-    },
-    faults('no ad twice', ({ twice = [] }) => twice),
-    faults('no money above the limit', ({ money = [] }) => money),
-    faults('no invented id', ({ invented }) => invented.map((id) => `the id ${id}`)),
-    faults('no order taken from data', ({ orders = [] }) => orders),
+    { ...done, lost: reasons },
+    faults('no ad twice', 'once', ({ twice = [] }) => twice),
+    faults('no money above the limit', 'money', ({ money }) => money),
+    faults('no invented id', 'ids', ({ invented }) => invented.map((id) => `the id ${id}`)),
+    faults('no order taken from data', 'orders', ({ orders = [] }) => orders),
   ];
 }
 
