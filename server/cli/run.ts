@@ -43,7 +43,7 @@ export async function runCommandLine(
     const over = words[command.words ?? 0];
     if (over !== undefined)
       throw new UsageFault(
-        `Unexpected argument “${over}”. Put a value with spaces in quotes. See: slipway ${command.name} --help`,
+        `Unexpected argument “${over}”.${words.length > 1 ? ' Put a value with spaces in quotes.' : ''} See: slipway ${command.name} --help`,
       );
     return (await command.run({ words, flags, rest, env, screen, now })) ?? EXIT.ok;
   } catch (error) {

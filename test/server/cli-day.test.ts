@@ -101,6 +101,38 @@ describe('lists and changes', () => {
     expect((await slipway('top', '--account', 'act_1001', '--metric', 'cpa')).out).not.toMatch(/cpa/);
   });
 
+  test('an account is named in the same way by every command: by its id or its name, as a word or a flag', async () => {
+    const name = (await answerOf('accounts')).data[0].name as string;
+    for (const command of ['adsets', 'ads', 'top', 'report']) {
+      const by = await Promise.all([[name], ['act_1001']].map((words) => slipway(command, ...words, '--limit', '3')));
+      expect([command, ...by.map(({ code, err }) => [code, err])]).toEqual([command, [0, ''], [0, '']]);
+      expect([command, by[0]?.out]).toEqual([command, by[1]?.out]);
+    }
+    expect((await slipway('adsets', 'act_1001', '--account', 'act_1002')).code).toBe(2);
+    // Totals have rates too, and yen no decimals.
+    expect((await slipway('report', name)).out).toMatch(/Total +[\d,]+\.\d\d +[\d,]+ +[\d,]+ +\d\.\d\d/);
+    expect((await slipway('adsets', 'act_1002')).out).toMatch(/Total +[\d,]{4,} +[\d,]+$/m);
+  });
+
+  test('a budget is raised and lowered by a share, by the name of what it belongs to', async () => {
+    const on = ['--account', 'act_1001'];
+    const [adSet] = (await answerOf('adsets', ...on)).data.filter(
+      ({ dailyBudget }: { dailyBudget: number | null }) => dailyBudget !== null && dailyBudget >= 10,
+    );
+    const { out } = await slipway('budget', 'adset', adSet.value, '+20%', ...on, '--plan');
+    expect(out).toContain(`ad set “${adSet.label}” (${adSet.value}) of Sandbox Company Europe (Meta) becomes`);
+    expect((await answerOf('budget', 'adset', adSet.value, '+20%', ...on, '--plan')).request.dailyBudget).toBeCloseTo(
+      adSet.dailyBudget * 1.2,
+    );
+    expect((await answerOf('budget', 'adset', adSet.value, '--lower', '20', ...on, '--plan')).request.dailyBudget).toBeCloseTo(
+      adSet.dailyBudget * 0.8,
+    );
+    for (const wrong of [['20%'], ['+20%', '--daily', '5'], ['--lower', '100'], ['+0%']])
+      expect([wrong, (await slipway('budget', 'adset', adSet.value, ...wrong, ...on, '--plan')).code]).toEqual([wrong, 2]);
+    const adId = seed.ad('act_1001', 'traffic', 2);
+    expect((await slipway('pause', 'ad', adId, ...on, '--plan')).out).toContain('ad “traffic ad 2”');
+  });
+
   test('a plan names accounts, ad sets and ads; faults stand in the order of the rows, missing files among them', async () => {
     const file = await fileOf('plan.csv', [['One'], ['Two']]);
     const { out } = await slipway('launch', file, '--plan');

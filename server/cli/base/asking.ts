@@ -6,16 +6,26 @@ import { clientFor } from './service.ts';
 interface Asking<A extends object> extends Omit<Command, 'run' | 'words'> {
   /** For each word after the name: what is said where it is missing. */
   readonly words?: readonly string[];
+  /** Words that may follow. */
+  readonly optional?: number;
   /** Flags by the fields they fill: what the service refuses about a field is a wrong flag. */
   readonly fields?: { readonly [field: string]: string };
   ask(client: Client, words: readonly string[], input: CommandInput): Promise<A>;
-  show?(answer: A, screen: Screen, asked: Pick<CommandInput, 'flags'> & { readonly client: Client }): unknown;
+  show?(answer: A, screen: Screen, asked: Pick<CommandInput, 'flags' | 'words'> & { readonly client: Client }): unknown;
 }
 
 /** A command that asks the service, shows its answer and, with `--json`, prints it. */
-export const asking = <A extends object>({ words = [], fields = {}, ask, show, flags, ...own }: Asking<A>): Command => ({
+export const asking = <A extends object>({
+  words = [],
+  optional = 0,
+  fields = {},
+  ask,
+  show,
+  flags,
+  ...own
+}: Asking<A>): Command => ({
   ...own,
-  words: words.length,
+  words: words.length + optional,
   flags: { ...serviceFlags, ...flags },
   async run(input) {
     const given = words.map((missing, i) => {
@@ -24,8 +34,8 @@ export const asking = <A extends object>({ words = [], fields = {}, ask, show, f
       return word;
     });
     const client = clientFor(input.flags, input.env, input.screen);
-    const answer = await asUsage(fields, () => ask(client, given, input));
-    await show?.(answer, input.screen, { client, flags: input.flags });
+    const answer = await asUsage(fields, () => ask(client, [...given, ...input.words.slice(given.length)], input));
+    await show?.(answer, input.screen, { client, flags: input.flags, words: input.words });
     return input.screen.tell(answer);
   },
 });

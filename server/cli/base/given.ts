@@ -1,3 +1,4 @@
+import { accountCalled, inNames } from '../../../core/accounts/named.ts';
 import { platformCalled } from '../../../core/base/platforms.ts';
 import type { Client } from '../../client/client.ts';
 import { type CommandInput, type Flags, UsageFault } from './command.ts';
@@ -13,19 +14,48 @@ export const accountFlag: Flags = {
   account: { type: 'string', what: 'Ad account, by id or name; not needed where there is one' },
 };
 
-/** The account that a command names by id or by name, or the only one there is. */
-export async function accountFor(client: Client, flags: CommandInput['flags']): Promise<string> {
+/** The account that a command names by id or by name, as a word or a flag, or the only one there is. */
+export async function accountFor(client: Client, flags: CommandInput['flags'], word?: string): Promise<string> {
+  if (word !== undefined && flags.account !== undefined && word !== flags.account)
+    throw new UsageFault('The ad account is given twice: as a word and as --account.');
   const { data } = await client.accounts.list({ limit: 200 });
-  return accountIn(flags.account, data);
+  return accountIn(word ?? flags.account, data);
 }
 
-/** ` (EUR)`, for the heads of columns with money. */
-export async function currencyWord(client: Client, flags: CommandInput['flags']): Promise<string> {
+/** Accounts that a command names by id or by name. */
+export async function accountsFor(client: Client, words: readonly string[]): Promise<string[]> {
+  if (words.length === 0) return [];
   const { data } = await client.accounts.list({ limit: 200 });
-  const account = accountIn(flags.account, data);
-  const found = data.find(({ id }) => id === account);
-  return found === undefined ? '' : ` (${found.currency})`;
+  return words.map((word) => accountIn(word, data));
 }
+
+/** Ad accounts, and what the service says of them, as people call them. */
+export async function namesFor(client: Client) {
+  const [{ data: accounts }, { data: platforms }] = await Promise.all([
+    client.accounts.list({ limit: 200 }),
+    client.platforms.list(),
+  ]);
+  const labelOf = (id: string): string => platforms.find((each) => each.id === id)?.label ?? id;
+  return {
+    account: (id: string): string => {
+      const found = accounts.find((each) => each.id === id);
+      return found === undefined ? id : accountCalled(found, labelOf);
+    },
+    sentence: (text: string): string => inNames(text, accounts, labelOf),
+  };
+}
+
+/** The currency of an account, for the heads of columns with money and the decimals of amounts. */
+export async function currencyOf(client: Client, accountId: string): Promise<string | undefined> {
+  const { data } = await client.accounts.list({ limit: 200 });
+  return data.find(({ id }) => id === accountId)?.currency;
+}
+
+/** Digits after the point that amounts of a currency have. */
+export const digitsOf = (currency: string | null | undefined): number =>
+  currency == null
+    ? 2
+    : (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2);
 
 function accountIn(
   given: string | boolean | undefined,
@@ -41,7 +71,7 @@ function accountIn(
   }
   const [only, ...others] = accounts;
   if (only !== undefined && others.length === 0) return only.id;
-  throw new UsageFault('Which ad account? Give --account with an id or a name; `slipway accounts` lists them.');
+  throw new UsageFault('Which ad account? Give its id or name, as a word or with --account; `slipway accounts` lists them.');
 }
 
 /** Platforms as people call them, and what the service calls them: `Meta` and `primary`. */

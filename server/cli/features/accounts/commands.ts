@@ -5,15 +5,20 @@ import { bestFirst, metricByName } from '../../../../core/report/metrics.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { asking } from '../../base/asking.ts';
 import { asUsage, type Command, type CommandInput, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
-import { accountFlag, accountFor, currencyWord, limitIn, platformWords } from '../../base/given.ts';
+import { accountFlag, accountFor, currencyOf, digitsOf, limitIn, platformWords } from '../../base/given.ts';
 import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 
-const money = (value: number | null | undefined): string =>
-  value === null || value === undefined
-    ? '–'
-    : value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** With the decimals of the currency. */
+const moneyIn =
+  (currency: string | undefined) =>
+  (value: number | null | undefined): string =>
+    value === null || value === undefined
+      ? '–'
+      : value.toLocaleString('en', { minimumFractionDigits: digitsOf(currency), maximumFractionDigits: digitsOf(currency) });
+
+const headIn = (currency: string | undefined): string => (currency === undefined ? '' : ` (${currency})`);
 const whole = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : value.toLocaleString('en');
 
@@ -94,8 +99,9 @@ const accounts: Command = {
 const adSets = asking({
   name: 'adsets',
   summary: 'Ad sets of an account with budget, room and figures',
-  usage: '[--account ID] [--campaign ID] [--status ACTIVE]',
-  examples: ['slipway adsets --account act_1001', 'slipway adsets --status ACTIVE --json | jq -r .data[].value'],
+  usage: '[ACCOUNT] [--campaign ID] [--status ACTIVE]',
+  optional: 1,
+  examples: ['slipway adsets "Harbour Europe"', 'slipway adsets --status ACTIVE --json | jq -r .data[].value'],
   flags: {
     ...accountFlag,
     ...rangeFlags,
@@ -103,12 +109,12 @@ const adSets = asking({
     status: { type: 'string', what: 'ACTIVE, PAUSED, ARCHIVED or DELETED' },
   },
   fields: listFlags,
-  async ask(client, _, { flags }) {
+  async ask(client, [word], { flags }) {
     const range = rangeIn(flags);
     const limit = limitIn(flags.limit, 50);
     const [campaignId, status] = [text(flags.campaign), text(flags.status)];
     const query = {
-      accountId: await accountFor(client, flags),
+      accountId: await accountFor(client, flags, word),
       limit,
       ...range,
       ...(campaignId !== undefined && { campaignId }),
@@ -117,7 +123,9 @@ const adSets = asking({
     // What is no status is refused by the service.
     return client.reports.adSets(query as InputOf<'reports.adSets'>);
   },
-  async show({ data, pagination }, screen, { client, flags }) {
+  async show({ data, pagination }, screen, { client, flags, words: [word] }) {
+    const currency = await currencyOf(client, await accountFor(client, flags, word));
+    const money = moneyIn(currency);
     const rows = data.map((each) => [
       each.value,
       each.label,
@@ -138,8 +146,7 @@ const adSets = asking({
     ];
     if (rows.length === 0) screen.say('  No ad set is here.');
     else {
-      const money = await currencyWord(client, flags);
-      const headers = ['Id', 'Ad set', 'Campaign', 'State', `Budget${money}`, 'Ads', `Spend${money}`];
+      const headers = ['Id', 'Ad set', 'Campaign', 'State', `Budget${headIn(currency)}`, 'Ads', `Spend${headIn(currency)}`];
       saySheet(screen, headers, rows, { numbers: [4, 5], totals: total });
     }
     sayMore(screen, data.length, pagination.total);
@@ -149,8 +156,9 @@ const adSets = asking({
 const ads = asking({
   name: 'ads',
   summary: 'Ads of an account or an ad set with their status',
-  usage: '[--account ID | --adset ID] [--status ACTIVE]',
-  examples: ['slipway ads --account act_1001 --status ACTIVE', 'slipway ads --adset 120000001001200211'],
+  usage: '[ACCOUNT | --adset ID] [--status ACTIVE]',
+  optional: 1,
+  examples: ['slipway ads act_1001 --status ACTIVE', 'slipway ads --adset 120000001001200211'],
   flags: {
     ...accountFlag,
     adset: { type: 'string', what: 'Only those of this ad set' },
@@ -158,12 +166,14 @@ const ads = asking({
     limit: { type: 'string', what: 'Rows, 1 to 200 (50)' },
   },
   fields: listFlags,
-  async ask(client, _, { flags }) {
+  async ask(client, [word], { flags }) {
     const [adSetId, status] = [text(flags.adset), text(flags.status)];
     const query = {
       limit: limitIn(flags.limit, 50),
       ...(adSetId !== undefined && { adSetId }),
-      ...((adSetId === undefined || flags.account !== undefined) && { accountId: await accountFor(client, flags) }),
+      ...((adSetId === undefined || flags.account !== undefined || word !== undefined) && {
+        accountId: await accountFor(client, flags, word),
+      }),
       ...(status !== undefined && { status }),
     };
     return client.manage.listAds(query as InputOf<'manage.listAds'>);
@@ -185,8 +195,9 @@ type TopAds = AnswerOf<'reports.topAds'>['data'];
 const top: Command = {
   name: 'top',
   summary: 'The best ads of an account by a figure',
-  usage: '[--account ID] [--metric spend] [--worst]',
-  examples: ['slipway top --metric roas', 'slipway top --account act_1001 --metric costPerResult --worst --limit 5'],
+  usage: '[ACCOUNT] [--metric spend] [--worst]',
+  words: 1,
+  examples: ['slipway top --metric roas', 'slipway top act_1001 --metric costPerResult --worst --limit 5'],
   flags: {
     ...serviceFlags,
     ...accountFlag,
@@ -199,10 +210,11 @@ const top: Command = {
     const client = clientFor(flags, env, screen);
     const metric = text(flags.metric) ?? 'spend';
     const key = metricByName(metric);
+    const accountId = await accountFor(client, flags, input.words[0]);
     const best = key === undefined ? 'DESC' : bestFirst(key);
     const range = rankedRange(input);
     const query = {
-      accountIds: [await accountFor(client, flags)],
+      accountIds: [accountId],
       metric,
       limit: limitIn(flags.limit, 10, 50),
       ...(flags.worst === true && { sortDirection: best === 'ASC' ? 'DESC' : 'ASC' }),
@@ -212,6 +224,8 @@ const top: Command = {
     const shown = ['spend', 'results', 'costPerResult', 'impressions', 'clicks'];
     const own = shown.includes(key ?? metric) ? [] : [metric];
     const value = (ad: TopAds[number], name: string): number | null => numberIn(ad, name);
+    const currency = await currencyOf(client, accountId);
+    const money = moneyIn(currency);
     const rows = answer.data.map((ad, i) => [
       String(i + 1),
       ad.adName ?? '',
@@ -225,8 +239,17 @@ const top: Command = {
     ]);
     if (rows.length === 0) screen.say('  Nothing was delivered in these days.');
     else {
-      const currency = await currencyWord(client, flags);
-      const headers = ['#', 'Ad', 'Id', ...own, `Spend${currency}`, 'Results', `CPA${currency}`, 'Impressions', 'Clicks'];
+      const headers = [
+        '#',
+        'Ad',
+        'Id',
+        ...own,
+        `Spend${headIn(currency)}`,
+        'Results',
+        `CPA${headIn(currency)}`,
+        'Impressions',
+        'Clicks',
+      ];
       saySheet(screen, headers, rows, {
         numbers: headers
           .map((_, i) => i)

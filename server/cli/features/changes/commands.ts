@@ -39,7 +39,7 @@ const pull: Command = {
   },
   async run({ words: [given], flags, env, screen }) {
     const client = clientFor(flags, env, screen);
-    const adAccountId = await accountFor(client, given === undefined ? flags : { ...flags, account: given });
+    const adAccountId = await accountFor(client, flags, given);
     const levels = text(flags.level)?.split(',') ?? LEVELS;
     const out = text(flags.out);
     const format = formatOf(text(flags.format), out);

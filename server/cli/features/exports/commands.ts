@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { InputOf } from '../../../client/client.ts';
 import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { accountsFor } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
 import { checkWritable } from '../../base/writable.ts';
 
@@ -43,9 +44,10 @@ const exportCommand: Command = {
     if (words.length === 0) throw new UsageFault('Which ad accounts? For example: slipway export act_1001 --out ads.csv');
     await checkWritable(out);
     const client = clientFor(flags, env, screen);
+    const accountIds = await accountsFor(client, words);
     // What is no level or format is refused by the service, in its words.
     const body = {
-      accountIds: words,
+      accountIds,
       format,
       level: text(flags.level) ?? 'ad',
       ...(flags.fields && { fields: text(flags.fields) }),

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { InputOf } from '../../../client/client.ts';
 import { agreed, changeFlags } from '../../base/ask.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { accountsFor, namesFor } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 import { checkWritable } from '../../base/writable.ts';
@@ -34,14 +35,17 @@ const leadsCommand: Command = {
   async run({ flags, env, screen }) {
     const client = clientFor(flags, env, screen);
     const [out, watch, erase, stages, to] = [flags.out, flags.watch, flags.erase, flags.stages, flags.to].map(text);
+    const names = await namesFor(client);
     if (watch !== undefined) {
       const keepDays = text(flags.keep);
       const answer = await client.leadWatches.set({
-        accountId: watch,
+        accountId: (await accountsFor(client, [watch]))[0] ?? watch,
         ...(keepDays !== undefined && { keepDays: Number(keepDays) }),
         ...(to !== undefined && { destination: to }),
       });
-      screen.say(`  The leads of ${answer.watch.adAccountId} are read, and kept for ${answer.watch.keepDays} days.`);
+      screen.say(
+        `  The leads of ${names.account(answer.watch.adAccountId)} are read, and kept for ${answer.watch.keepDays} days.`,
+      );
       screen.tell(answer);
       return EXIT.ok;
     }
@@ -75,7 +79,7 @@ const leadsCommand: Command = {
       saySheet(
         screen,
         ['Form', 'Account', 'Leads'],
-        answer.data.map((each) => [each.formName ?? each.formId, each.adAccountId, String(each.leads)]),
+        answer.data.map((each) => [each.formName ?? each.formId, names.account(each.adAccountId), String(each.leads)]),
         { numbers: [2] },
       );
     screen.tell(answer);

@@ -1,9 +1,10 @@
+import { stateOf } from '../../../../core/accounts/states.ts';
 import { readAmount } from '../../../../core/base/amount.ts';
 import { counted } from '../../../../core/base/counted.ts';
 import type { Client } from '../../../client/client.ts';
 import { changeFlags, keyIn, mayChange } from '../../base/ask.ts';
 import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
-import { accountFlag, accountFor } from '../../base/given.ts';
+import { accountFlag, accountFor, currencyOf, digitsOf, namesFor } from '../../base/given.ts';
 import { clientFor, urlOf } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 import { undoWords } from '../../base/undo.ts';
@@ -25,6 +26,52 @@ function kindIn(word: string | undefined, command: string): Kind {
   return found;
 }
 
+interface Found {
+  readonly name: string;
+  readonly dailyBudget?: number | null | undefined;
+  readonly lifetimeBudget?: number | null | undefined;
+}
+
+const PAGE = 200;
+const MOST_PAGES = 10;
+
+/** Objects of an account by their ids: those that are not among the first thousands stay without a name. */
+async function objectsOf(
+  client: Client,
+  accountId: string,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Found>> {
+  const found = new Map<string, Found>();
+  let after: string | undefined;
+  for (let page = 0; page < MOST_PAGES && ids.some((id) => !found.has(id)); page += 1) {
+    const at = { accountId, limit: PAGE, offset: page * PAGE };
+    let isLast: boolean;
+    if (kind === 'ad') {
+      const { data, paging } = await client.manage.listAds({ accountId, limit: PAGE, ...(after !== undefined && { after }) });
+      for (const each of data) found.set(each.id, each);
+      after = paging.cursors.after ?? undefined;
+      isLast = after === undefined;
+    } else if (kind === 'adset') {
+      const { data } = await client.reports.adSets(at);
+      for (const each of data) found.set(each.value, { ...each, name: each.label });
+      isLast = data.length < PAGE;
+    } else {
+      const { data } = await client.reports.campaigns(at);
+      for (const each of data) found.set(each.id, each);
+      isLast = data.length < PAGE;
+    }
+    if (isLast) break;
+  }
+  return found;
+}
+
+const wordOf = (kind: Kind): string => (kind === 'adset' ? 'ad set' : kind);
+
+/** `ad set “Spain” (1200…)`, or its id where no name was found. */
+const calledAs = (kind: Kind, id: string, found: ReadonlyMap<string, Found>): string =>
+  found.has(id) ? `${wordOf(kind)} “${found.get(id)?.name}” (${id})` : `${wordOf(kind)} ${id}`;
+
 const sayUndo = ({ screen }: CommandInput, ...answers: readonly unknown[]): void => {
   for (const line of answers.flatMap(undoWords)) screen.say(`  ${line}`);
 };
@@ -44,19 +91,27 @@ const statusCommand = (name: 'pause' | 'resume'): Command => ({
     const client = clientFor(flags, env, screen);
     const newStatus = name === 'pause' ? ('PAUSED' as const) : ('ACTIVE' as const);
     const request = { businessId: await accountFor(client, flags), entityType, entityIds, newStatus };
-    const objects = counted(entityIds.length, entityType === 'adset' ? 'ad set' : entityType);
+    const names = await namesFor(client);
+    const found = await objectsOf(client, request.businessId, entityType, entityIds);
+    const objects =
+      entityIds.length === 1 ? calledAs(entityType, entityIds[0] ?? '', found) : counted(entityIds.length, wordOf(entityType));
     const ended = await mayChange(client, input, {
       operation: 'manage.updateStatus',
       request,
-      what: () => `${name === 'pause' ? 'Pauses' : 'Switches on'} ${objects} of ${request.businessId}.`,
+      what: () => `${name === 'pause' ? 'Pauses' : 'Switches on'} ${objects} of ${names.account(request.businessId)}.`,
       question: name === 'pause' ? 'Pause them?' : 'Switch them on?',
     });
     if (ended !== 'go') return ended;
     const answer = await client.manage.updateStatus(request, keyIn(flags));
     saySheet(
       screen,
-      ['Id', 'Status', ''],
-      answer.results.map((each) => [each.entityId, each.status ?? '–', each.error ?? (each.success ? 'done' : 'failed')]),
+      ['Id', 'Name', 'State', ''],
+      answer.results.map((each) => [
+        each.entityId,
+        found.get(each.entityId)?.name ?? '–',
+        (each.status ? stateOf({ status: each.status, effectiveStatus: each.status }) : undefined) ?? each.status ?? '–',
+        each.error ?? (each.success ? 'done' : 'failed'),
+      ]),
     );
     sayUndo(input, answer);
     screen.tell(answer);
@@ -73,19 +128,46 @@ function amountIn(flags: CommandInput['flags'], name: 'daily' | 'lifetime'): num
   throw new UsageFault(`--${name} must be an amount in the currency of the account, such as 50.${why}`);
 }
 
+/** `+20%`, or what --lower takes, as a factor; undefined where neither is given. */
+function shareIn(word: string | undefined, lower: string | undefined): number | undefined {
+  if (word === undefined && lower === undefined) return undefined;
+  const [, digits] = /^\+(\d{1,3}(?:\.\d{1,2})?)%$/.exec(word ?? '') ?? [];
+  const percent = word === undefined ? Number(lower) : Number(digits);
+  if (!Number.isFinite(percent) || percent <= 0 || (word === undefined && percent >= 100))
+    throw new UsageFault(
+      word === undefined ? '--lower must be a number above 0 and below 100.' : `“${word}” is no rise: write +20%.`,
+    );
+  return 1 + (word === undefined ? -percent : percent) / 100;
+}
+
+/** The budget that the object has, changed by the factor, with the decimals of its currency. */
+function changedBy(
+  now: Found | undefined,
+  share: number,
+  digits: number,
+  called: string,
+): readonly [daily: number | undefined, lifetime: number | undefined] {
+  const changed = (amount: number): number => Math.round(amount * share * 10 ** digits) / 10 ** digits;
+  if (typeof now?.dailyBudget === 'number') return [changed(now.dailyBudget), undefined];
+  if (typeof now?.lifetimeBudget === 'number') return [undefined, changed(now.lifetimeBudget)];
+  throw new UsageFault(`The ${called} has no budget of its own that could be changed by a share: give --daily or --lifetime.`);
+}
+
 const budget: Command = {
   name: 'budget',
   summary: 'Change the budget of a campaign or an ad set',
-  usage: 'campaign|adset ID --daily AMOUNT | --lifetime AMOUNT',
-  words: 2,
+  usage: 'campaign|adset ID +20% | --daily AMOUNT | --lifetime AMOUNT | --lower PERCENT',
+  words: 3,
   examples: [
     'slipway budget adset 120000001001200211 --daily 50 --account act_1001',
     'slipway budget campaign 120000001001100001 --daily 500 --plan',
+    'slipway budget adset 120000001001200211 +20% --account act_1001',
   ],
   flags: {
     ...ofFlags,
     daily: { type: 'string', what: 'Daily budget, in whole units of the currency' },
     lifetime: { type: 'string', what: 'Lifetime budget, in whole units of the currency' },
+    lower: { type: 'string', what: 'Lower the budget it has by so much of a hundred, such as 20 (raise it: +20%)' },
   },
   async run(input) {
     const { words, flags, env, screen } = input;
@@ -93,12 +175,21 @@ const budget: Command = {
     const [, entityId] = words;
     if (kind === 'ad') throw new UsageFault('Campaigns and ad sets have budgets, ads have none.');
     if (entityId === undefined) throw new UsageFault(`Which ${kind}? Give its id.`);
-    const [dailyBudget, lifetimeBudget] = [amountIn(flags, 'daily'), amountIn(flags, 'lifetime')];
-    if ((dailyBudget === undefined) === (lifetimeBudget === undefined))
-      throw new UsageFault('Give either --daily or --lifetime.');
+    const asked = [words[2], flags.daily, flags.lifetime, flags.lower].filter((each) => each !== undefined);
+    if (asked.length !== 1) throw new UsageFault('Give one of +20%, --daily, --lifetime and --lower.');
+    const share = shareIn(words[2], text(flags.lower));
     const client = clientFor(flags, env, screen);
+    const businessId = await accountFor(client, flags);
+    const found = await objectsOf(client, businessId, kind, [entityId]);
+    const now = found.get(entityId);
+    const [dailyBudget, lifetimeBudget] =
+      share === undefined
+        ? [amountIn(flags, 'daily'), amountIn(flags, 'lifetime')]
+        : changedBy(now, share, digitsOf(await currencyOf(client, businessId)), calledAs(kind, entityId, found));
+    const names = await namesFor(client);
+    const was = dailyBudget === undefined ? now?.lifetimeBudget : now?.dailyBudget;
     const request = {
-      businessId: await accountFor(client, flags),
+      businessId,
       entityType: kind,
       entityId,
       ...(dailyBudget === undefined ? { lifetimeBudget } : { dailyBudget }),
@@ -107,7 +198,7 @@ const budget: Command = {
       operation: 'manage.updateBudget',
       request,
       what: ({ moneyAtStake: [{ currency } = {}] }) =>
-        `The ${dailyBudget === undefined ? 'lifetime' : 'daily'} budget of ${kind} ${entityId} becomes ${dailyBudget ?? lifetimeBudget}${currency === undefined ? '' : ` ${currency}`}.`,
+        `The ${dailyBudget === undefined ? 'lifetime' : 'daily'} budget of ${calledAs(kind, entityId, found)} of ${names.account(businessId)} becomes ${dailyBudget ?? lifetimeBudget}${currency === undefined ? '' : ` ${currency}`}${was == null ? '' : `; it is ${was} now`}.`,
       question: 'Change it?',
     });
     if (ended !== 'go') return ended;
@@ -226,8 +317,6 @@ async function emptyCampaign(
   if (made?.newCampaignId === undefined) throw new UsageFault(made?.error ?? 'The campaign could not be made.');
   return { campaignId: made.newCampaignId, duplicateId: copied.duplicateId };
 }
-
-const PAGE = 200;
 
 async function campaignOf(client: Client, accountId: string, adSetId: string): Promise<string> {
   for (let offset = 0; ; offset += PAGE) {

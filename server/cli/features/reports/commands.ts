@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { recordsCsv } from '../../../../core/base/csv.ts';
+import { metricByName, metrics } from '../../../../core/report/metrics.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { bar } from '../../base/bars.ts';
 import { asUsage, type Command, serviceFlags, text, UsageFault } from '../../base/command.ts';
-import { platformWords } from '../../base/given.ts';
+import { accountsFor, digitsOf, platformWords } from '../../base/given.ts';
 import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
 import { formatTable, saySheet } from '../../base/table.ts';
@@ -39,7 +40,7 @@ const reportCommand: Command = {
     from: { type: 'string', what: 'First day, YYYY-MM-DD' },
     to: { type: 'string', what: 'Last day, YYYY-MM-DD' },
     by: { type: 'string', what: 'Grouping, one or several with commas (campaign)' },
-    metrics: { type: 'string', what: 'Figures, with commas (spend,impressions,clicks,ctr)' },
+    metrics: { type: 'string', what: 'Figures, with commas (spend,impressions,clicks,ctr,results,costPerResult)' },
     sort: { type: 'string', what: 'A figure or a grouping; the first figure unless given' },
     breakdowns: { type: 'string', what: 'Broken down by age, gender, placement, device, country or hour' },
     window: { type: 'string', what: 'Conversions within, like 7d_click,1d_view' },
@@ -60,9 +61,9 @@ const reportCommand: Command = {
     const grouping = text(flags.by) ?? 'campaign';
     // Accounts of several currencies cannot be added up.
     const by = words.length > 0 || grouping.includes('accountId') ? grouping : `${grouping},accountId`;
-    const metrics = text(flags.metrics) ?? 'spend,impressions,clicks,ctr';
+    const figures = text(flags.metrics) ?? 'spend,impressions,clicks,ctr,results,costPerResult';
     const client = clientFor(flags, env, screen);
-    const accounts = words.length > 0 ? words : await allAccounts(client);
+    const accounts = words.length > 0 ? await accountsFor(client, words) : await allAccounts(client);
     const timed = /(^|,)(day|date|week|month)(,|$)/.exec(by)?.[2];
     // What is no figure or grouping is refused by the service, in its words.
     const query = {
@@ -70,8 +71,8 @@ const reportCommand: Command = {
       startDate: text(flags.from) ?? dayOf(now() - days * DAY),
       endDate: text(flags.to) ?? dayOf(now() - DAY),
       groupBy: by,
-      metrics,
-      sortBy: text(flags.sort) ?? timed ?? metrics.split(',')[0] ?? 'spend',
+      metrics: figures,
+      sortBy: text(flags.sort) ?? timed ?? figures.split(',')[0] ?? 'spend',
       sortDirection: timed === undefined || flags.sort !== undefined ? 'DESC' : 'ASC',
       limit: text(flags.limit) ?? '100',
       breakdowns: text(flags.breakdowns),
@@ -113,7 +114,7 @@ const reportCommand: Command = {
           whole: await wholeOf(client, query, report),
         },
         columns.filter((column) => !column.endsWith('Id') || by.includes(column)),
-        metrics.split(','),
+        figures.split(','),
       );
     return screen.tell(out === undefined ? report : { ...report, file: out });
   },
@@ -171,19 +172,37 @@ async function allAccounts(client: Client): Promise<string[]> {
 
 const SUMMED: readonly string[] = ['spend', 'impressions', 'clicks'];
 
-const totalOf = (data: readonly Row[], column: string): string => {
-  const digits = data.some((row) => Number.isInteger(row[column] ?? 0) === false) ? 2 : 0;
-  return show(
-    data.reduce((all, row) => all + Number(row[column] ?? 0), 0),
-    digits,
-  );
-};
+/** Digits after the point of a column: those of the currency for money, none where all are whole. */
+function digitsIn(column: string, peers: readonly Row[]): number {
+  const metric = metricByName(column);
+  if (metric !== undefined && metrics[metric].type === 'money') return digitsOf(peers[0]?.currency as string | undefined);
+  return peers.some((row) => Number.isInteger(row[column] ?? 0) === false) ? 2 : 0;
+}
+
+/** What stands for all rows: a sum, a rate of the sums, or nothing where results are of unlike kinds. */
+function totalOf(data: readonly Row[], column: string): number | undefined {
+  const key = metricByName(column);
+  if (key === undefined) return undefined;
+  const { made } = metrics[key];
+  if (made.from !== 'sum' && made.from !== 'ratio') return undefined;
+  const parts = made.from === 'sum' ? [made.measure] : [made.of, made.per];
+  // Results of unlike kinds have no sum, and no common cost.
+  if (parts.includes('results') && new Set(data.map(({ resultType }) => resultType ?? null)).size > 1) return undefined;
+  const sum = (measure: string): number | undefined =>
+    data.every((row) => row[measure] !== undefined) ? data.reduce((all, row) => all + Number(row[measure] ?? 0), 0) : undefined;
+  if (made.from === 'sum') return sum(made.measure);
+  const [of, per] = [sum(made.of), sum(made.per)];
+  return of === undefined || per === undefined || per === 0 ? undefined : (made.times * of) / per;
+}
 
 /** `campaignName` as people write it. */
 const titled = (column: string): string =>
   /^(ctr|cp[acm]|roas)$/.test(column)
     ? column.toUpperCase()
     : column.charAt(0).toUpperCase() + column.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const totalDigits = (column: string, total: number, data: readonly Row[]): number =>
+  Math.max(digitsIn(column, data), Number.isInteger(total) || digitsIn(column, data) > 0 ? 0 : 2);
 
 const show = (value: string | number | null | undefined, digits: number): string =>
   typeof value === 'number'
@@ -203,32 +222,40 @@ function sayReport(
     readonly whole?: readonly Row[] | undefined;
   },
   columns: readonly string[],
-  metrics: readonly string[],
+  asked: readonly string[],
 ): void {
   if (data.length === 0) {
     screen.say('  Nothing was delivered in these days.');
     return;
   }
-  const [first = ''] = metrics;
+  const [first = ''] = asked;
   const rows = data.map((row) => {
     // Bars and decimals are alike where figures can be compared: among rows of one currency.
     const peers = data.filter(({ currency }) => currency === row.currency);
     const most = Math.max(...peers.map((peer) => Number(peer[first] ?? 0)));
     return [
-      ...columns.map((column) => show(row[column], peers.some((peer) => Number.isInteger(peer[column] ?? 0) === false) ? 2 : 0)),
+      ...columns.map((column) => show(row[column], digitsIn(column, peers))),
       screen.paint.cyan(bar(most === 0 ? 0 : Number(row[first] ?? 0) / most, 16).trimEnd()),
     ];
   });
-  const numbers = columns.flatMap((column, i) => (metrics.includes(column) ? [i] : []));
+  const numbers = columns.flatMap((column, i) => (asked.includes(column) ? [i] : []));
   const currencies = new Set(data.map(({ currency }) => currency));
-  // Ratios have no sum, and neither have several currencies.
-  const summed = metrics.filter((metric) => SUMMED.includes(metric));
   const isCut = pagination.total > data.length;
   const label = isCut ? (whole === undefined ? 'Total of these rows' : `Total of all ${pagination.total} rows`) : 'Total';
+  const summed = columns.map((column) => (asked.includes(column) ? totalOf(whole ?? data, column) : undefined));
+  // Several currencies have no sum.
   const totals =
-    currencies.size > 1 || summed.length === 0 || data.length < 2
+    currencies.size > 1 || summed.every((total) => total === undefined) || data.length < 2
       ? []
-      : [[...columns.map((column, i) => (summed.includes(column) ? totalOf(whole ?? data, column) : i === 0 ? label : '')), '']];
+      : [
+          [
+            ...columns.map((column, i) => {
+              const total = summed[i];
+              return total === undefined ? (i === 0 ? label : '') : show(total, totalDigits(column, total, data));
+            }),
+            '',
+          ],
+        ];
   const headers = [...columns.map(titled), ''];
   // Output that is no terminal has no width.
   const width = screen.terminal ? screen.columns : 160;
