@@ -146,7 +146,24 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
 
   const picture = Buffer.from(await png(64, 64));
   await page.route(/sandbox\.invalid/, (route) => route.fulfill({ contentType: 'image/png', body: picture }));
+  await page.route('**/v1/analytics/top-creatives?*', async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = (await response.json()) as { readonly data: readonly object[] };
+    // A second one that costs half.
+    const other = { ...data[0], asset: 'primary:act_1/other', title: 'The other', costPerResult: 2, resultType: 'purchase' };
+    await route.fulfill({ json: { ...rest, data: [{ ...data[0], costPerResult: 4, resultType: 'purchase' }, other] } });
+  });
   await goTo('Creatives');
+  const gallery = page.getByRole('list', { name: 'Creatives' });
+  await gallery.getByText('CPA').first().waitFor();
+  expect(await gallery.getByRole('listitem').count()).toBe(2);
+  for (const box of await gallery.getByRole('checkbox', { name: /^Compare/ }).all()) await box.check();
+  const cheaper = page.getByRole('region', { name: 'Side by side' }).getByRole('row', { name: /^CPA/ });
+  expect(await cheaper.locator('.good-text').textContent()).toMatch(/2\.00/);
+  expect(await findings()).toEqual([]);
+  await page.unroute('**/v1/analytics/top-creatives?*');
+  await page.reload();
+  await page.getByText('Table', { exact: true }).click();
   const rows = page.getByRole('region', { name: 'Creatives' }).getByRole('row');
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
   await page.getByText('Creatives matched for 100% of spend.').waitFor();

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { resultWord } from '../../../../../core/report/result-word.ts';
-import { type AdAccount, type RowOf, useAccounts, useResource } from '../../base/api.ts';
+import { type AdAccount, useAccounts, useResource } from '../../base/api.ts';
 import { useAccountMarks } from '../../base/platforms.ts';
-import { count, dayBefore, figure, plural, signed } from '../../base/words.ts';
+import { count, dayBefore, figure, signed } from '../../base/words.ts';
 import { named, SelectField, useValues } from '../../parts/fields.tsx';
-import { Empty, Loaded, NoAccounts, PageHead } from '../../parts/parts.tsx';
+import { Empty, Loaded, NoAccounts, PageHead, Segments } from '../../parts/parts.tsx';
 import { plugged } from '../../parts/plug.ts';
 import { List } from '../../parts/table.tsx';
+import { Gallery } from './gallery.tsx';
+import { Creative, nameOf } from './picture.tsx';
 
 const METRICS = {
   spend: 'Spend',
@@ -26,6 +28,7 @@ export function CreativesPage() {
   const [chosen, setChosen] = useState<string>();
   const { values, bind } = useValues({ groupBy: 'asset', metric: 'spend' as keyof typeof METRICS, days: '28' });
   const { groupBy, metric } = values;
+  const [look, setLook] = useState<'gallery' | 'table'>('gallery');
   const marks = useAccountMarks();
   const choices = choicesOf(accounts.data?.data ?? [], marks);
   const here = choices.find(({ id }) => id === chosen) ?? choices[0];
@@ -53,6 +56,17 @@ export function CreativesPage() {
           choices={['1', '7', '14', '28', '90'].map((each) => [each, each === '1' ? 'Today' : `Last ${each}, with today`])}
           {...bind('days')}
         />
+        <Segments
+          class="levels"
+          label="Look"
+          name="look"
+          value={look}
+          choices={[
+            ['gallery', 'Gallery'],
+            ['table', 'Table'],
+          ]}
+          onValue={setLook}
+        />
       </section>
       {accounts.data?.data.length === 0 ? (
         <NoAccounts mayConnect={false}>
@@ -76,59 +90,67 @@ export function CreativesPage() {
                   {groupBy === 'asset' ? 'Creatives' : 'Names'} matched for {Math.round(metadata.coverage * 100)}% of spend.
                 </p>
               )}
-              <List
-                label="Creatives"
-                rows={data}
-                columns={[
-                  ['Creative', (row) => <Creative row={row} groupBy={groupBy} />, 'grow'],
-                  ['Ads', ({ ads }) => count(ads), 'number', 'Ads'],
-                  ['Spend', ({ spend }) => figure(spend, 'money', here?.currency), 'number', 'Spend'],
-                  [
-                    'Results',
-                    ({ results, resultType, resultsByType }) => (
-                      <>
-                        {figure(results, 'count')}
-                        <span
-                          class="hint"
-                          title={Object.entries(resultsByType ?? {})
-                            .map(([type, of]) => `${resultWord(type)} ${count(of)}`)
-                            .join(', ')}
-                        >
-                          {resultType ? resultWord(resultType) : resultsByType && `${Object.keys(resultsByType).length} kinds`}
-                        </span>
-                      </>
-                    ),
-                    'number',
-                    'Results',
-                  ],
-                  ['CPA', ({ costPerResult }) => figure(costPerResult, 'money', here?.currency), 'number', 'CPA'],
-                  ['ROAS', ({ roas, conversionValue }) => figure(conversionValue ? roas : null, 'ratio'), 'number', 'ROAS'],
-                  ['Impressions', ({ impressions }) => figure(impressions, 'count'), 'number', 'Impressions'],
-                  ['CTR', ({ ctr }) => figure(ctr, 'percent'), 'number', 'CTR'],
-                  ['Hook rate', ({ hookRate }) => figure(hookRate, 'percent'), 'number', 'Hook rate'],
-                  [
-                    'CTR by week',
-                    ({ fatigue: { firstWeek, lastWeek, ctrChange } }) => (
-                      <Weeks first={figure(firstWeek.ctr, 'percent')} last={figure(lastWeek.ctr, 'percent')} change={ctrChange} />
-                    ),
-                    'number',
-                    'CTR by week',
-                  ],
-                  [
-                    'Frequency by week',
-                    ({ fatigue: { firstWeek, lastWeek, frequencyChange, frequencyMissing } }) => (
-                      <Weeks
-                        first={figure(firstWeek.frequency, 'ratio')}
-                        last={figure(lastWeek.frequency, 'ratio')}
-                        change={frequencyChange}
-                        missing={frequencyMissing}
-                      />
-                    ),
-                    'number',
-                    'Frequency by week',
-                  ],
-                ]}
-              />
+              {look === 'gallery' ? (
+                <Gallery rows={data} nameOf={(row) => nameOf({ row, groupBy })} currency={here?.currency} />
+              ) : (
+                <List
+                  label="Creatives"
+                  rows={data}
+                  columns={[
+                    ['Creative', (row) => <Creative row={row} groupBy={groupBy} />, 'grow'],
+                    ['Ads', ({ ads }) => count(ads), 'number', 'Ads'],
+                    ['Spend', ({ spend }) => figure(spend, 'money', here?.currency), 'number', 'Spend'],
+                    [
+                      'Results',
+                      ({ results, resultType, resultsByType }) => (
+                        <>
+                          {figure(results, 'count')}
+                          <span
+                            class="hint"
+                            title={Object.entries(resultsByType ?? {})
+                              .map(([type, of]) => `${resultWord(type)} ${count(of)}`)
+                              .join(', ')}
+                          >
+                            {resultType ? resultWord(resultType) : resultsByType && `${Object.keys(resultsByType).length} kinds`}
+                          </span>
+                        </>
+                      ),
+                      'number',
+                      'Results',
+                    ],
+                    ['CPA', ({ costPerResult }) => figure(costPerResult, 'money', here?.currency), 'number', 'CPA'],
+                    ['ROAS', ({ roas, conversionValue }) => figure(conversionValue ? roas : null, 'ratio'), 'number', 'ROAS'],
+                    ['Impressions', ({ impressions }) => figure(impressions, 'count'), 'number', 'Impressions'],
+                    ['CTR', ({ ctr }) => figure(ctr, 'percent'), 'number', 'CTR'],
+                    ['Hook rate', ({ hookRate }) => figure(hookRate, 'percent'), 'number', 'Hook rate'],
+                    [
+                      'CTR by week',
+                      ({ fatigue: { firstWeek, lastWeek, ctrChange } }) => (
+                        <Weeks
+                          first={figure(firstWeek.ctr, 'percent')}
+                          last={figure(lastWeek.ctr, 'percent')}
+                          change={ctrChange}
+                        />
+                      ),
+                      'number',
+                      'CTR by week',
+                    ],
+                    [
+                      'Frequency by week',
+                      ({ fatigue: { firstWeek, lastWeek, frequencyChange, frequencyMissing } }) => (
+                        <Weeks
+                          first={figure(firstWeek.frequency, 'ratio')}
+                          last={figure(lastWeek.frequency, 'ratio')}
+                          change={frequencyChange}
+                          missing={frequencyMissing}
+                        />
+                      ),
+                      'number',
+                      'Frequency by week',
+                    ],
+                  ]}
+                />
+              )}
             </>
           )}
         </Loaded>
@@ -154,43 +176,6 @@ function choicesOf(accounts: readonly AdAccount[], marks: ReturnType<typeof useA
   return [...single, ...together];
 }
 
-interface CreativeProps {
-  row: RowOf<'reports.topCreatives'>;
-  groupBy: string;
-}
-
-function Creative({ row, groupBy }: CreativeProps) {
-  const { mediaIds, thumbnailUrl, similarAssets, accountIds } = row;
-  const name = nameOf({ row, groupBy });
-  return (
-    <span class="creative">
-      {thumbnailUrl !== null && (
-        <img
-          src={pathOf(thumbnailUrl)}
-          alt=""
-          loading="lazy"
-          width={64}
-          height={64}
-          // Platforms' addresses of pictures stop working after some hours.
-          onError={(event) => event.currentTarget.remove()}
-        />
-      )}
-      <span>
-        {mediaIds[0] === undefined ? <strong>{name}</strong> : <a href={`#/library/${mediaIds[0]}`}>{name}</a>}
-        <span class="hint nowrap">
-          {row.firstDay} to {row.lastDay}
-        </span>
-        {accountIds.length > 1 && (
-          <span class="hint">
-            {plural(accountIds.length, 'account')} on {plural(row.platforms.length, 'platform')}
-          </span>
-        )}
-        {similarAssets.length > 0 && <a href={`#/library/${mediaIds[0]}`}>{plural(similarAssets.length, 'similar file')}</a>}
-      </span>
-    </span>
-  );
-}
-
 interface WeeksProps {
   first: string;
   last: string;
@@ -208,18 +193,3 @@ const Weeks = ({ first, last, change, missing }: WeeksProps) => (
     </span>
   </>
 );
-
-function pathOf(url: string): string {
-  const { pathname } = new URL(url);
-  return pathname.startsWith('/media/') ? pathname : url;
-}
-
-function nameOf({ row, groupBy }: CreativeProps): string {
-  if (groupBy !== 'asset')
-    return String(
-      (row.name as { readonly [field: string]: unknown } | null)?.[groupBy.slice('name.'.length)] ?? 'Not in the name',
-    );
-  if (row.asset == null) return 'Not known';
-  const [ref = ''] = row.asset.split('/').slice(-1);
-  return row.title ?? `${row.asset.startsWith('set-') ? 'Several files' : 'Not among your files'} ${ref.slice(0, 12)}`;
-}
