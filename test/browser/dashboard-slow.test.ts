@@ -16,7 +16,7 @@ test('while a platform refuses, the page of the launch says why, how often it wa
   const { adBatchId } = await company.ask('POST', '/v1/launch', { name: 'Refused for now', ads });
   await page.goto(`${company.url}/#/batches/${adBatchId}`);
   const wait = page.locator('.note').filter({ hasText: 'Next try at' });
-  await wait.filter({ hasText: /^Meta, act_\d+: .*Tried \d+ times?\. Next try at \S/ }).waitFor();
+  await wait.filter({ hasText: /^Sandbox Company .+ \(Meta\): .*Tried \d+ times?\. Next try at \S/ }).waitFor();
   expect(await findings()).toEqual([]);
   await house.operator().ask('DELETE', '/v1/sandbox/faults');
   await page.getByText('1 ad launched').first().waitFor();

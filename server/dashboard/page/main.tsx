@@ -24,7 +24,7 @@ const sandbox = document.documentElement.dataset.sandbox === 'yes';
 const PATIENCE_MS = 1_000;
 
 function App() {
-  const [me, setMe] = useState<Me | 'unknown' | 'signed-out'>('unknown');
+  const [me, setMe] = useState<Me | 'unknown' | 'signed-out' | 'ended'>('unknown');
   const route = useRoute();
   const look = useCallback(() => {
     client.me().then(
@@ -41,7 +41,7 @@ function App() {
       },
       () => {
         keepPlace();
-        setMe('signed-out');
+        setMe((was) => (was === 'ended' ? was : 'signed-out'));
       },
     );
   }, []);
@@ -49,7 +49,7 @@ function App() {
     listeners.signedOut = () => {
       forgetAll();
       keepPlace();
-      setMe('signed-out');
+      setMe('ended');
     };
     listeners.waiting = (seconds) =>
       say(`The limit of requests is reached. Going on by itself in ${Math.ceil(seconds)} s.`, 'calm', seconds * 1000, 'limit');
@@ -70,7 +70,8 @@ function App() {
       </main>
     );
   if (me === 'unknown') return <Opening />;
-  if (me === 'signed-out') return <SignIn failure={page === 'sign-in-failed' ? token : undefined} onDone={look} />;
+  if (me === 'signed-out' || me === 'ended')
+    return <SignIn failure={page === 'sign-in-failed' ? token : undefined} hasEnded={me === 'ended'} onDone={look} />;
   return <House me={me} route={route} sandbox={sandbox} onSignOut={() => setMe('signed-out')} />;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../../core/base/counted.ts';
 import { formatCsv } from '../../../../core/base/csv.ts';
 import { writeRows } from '../../../../core/sheet/write-rows.ts';
 import type { AnswerOf } from '../../../client/client.ts';
@@ -195,7 +196,11 @@ export const cancelCommand: Command = {
     const { message, successfulAds, totalAds } = await client.batches.status({ id });
     screen.say(`  ${message}`);
     if (flags.plan === true) return screen.tell({ success: true, successfulAds, totalAds });
-    if (!(await agreed(`Cancel the ${totalAds - successfulAds} ads that are not launched yet?`, flags, screen))) return undefined;
+    const left = totalAds - successfulAds;
+    if (left === 0)
+      throw new UsageFault('Nothing is left to cancel: all ads of this batch are launched. `slipway undo` takes them back.');
+    if (!(await agreed(`Cancel the ${counted(left, 'ad')} that ${left === 1 ? 'is' : 'are'} not launched yet?`, flags, screen)))
+      return undefined;
     const answer = await client.batches.cancel({ id }, keyIn(flags));
     screen.say(`  ${answer.message}`);
     return screen.tell(answer);

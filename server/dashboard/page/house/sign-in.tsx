@@ -5,7 +5,14 @@ import { LineForm, TextField } from '../parts/fields.tsx';
 import { Mark } from '../parts/icons.tsx';
 import { ProblemNote } from '../parts/parts.tsx';
 
-export function SignIn({ failure, onDone }: { failure: string | undefined; onDone: () => void }) {
+interface SignInProps {
+  failure: string | undefined;
+  /** Signed in a moment ago: the session has ended. */
+  hasEnded: boolean;
+  onDone: () => void;
+}
+
+export function SignIn({ failure, hasEnded, onDone }: SignInProps) {
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState<ApiError>();
   const submit = async () => {
@@ -19,6 +26,11 @@ export function SignIn({ failure, onDone }: { failure: string | undefined; onDon
         <Mark size={40} />
         <h1>Slipway</h1>
         <p class="lead">Launch ads in batches. Never twice, never lost, always explained.</p>
+        {hasEnded && failure === undefined && (
+          <div class="note calm" role="status">
+            Your session has ended. What you typed is kept: sign in to go on where you were.
+          </div>
+        )}
         <SignInWays failure={failure} />
         <LineForm
           onSend={submit}

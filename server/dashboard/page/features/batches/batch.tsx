@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type BatchDetail, client, type FailedAd, type LaunchedAd, useEvery, useResource } from '../../base/api.ts';
 import { type Counts, useLiveBatches } from '../../base/live.ts';
-import { labelOf, usePlatforms } from '../../base/platforms.ts';
+import { useNames } from '../../base/platforms.ts';
 import { count, duration, moment, plural } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { Input, LineForm } from '../../parts/fields.tsx';
@@ -113,11 +113,11 @@ function Made({ batch, reload, mayLaunch }: { batch: BatchDetail; reload: () => 
 }
 
 function Waits({ waits }: { waits: NonNullable<BatchDetail['waitingFor']> }) {
-  const platforms = usePlatforms();
+  const names = useNames();
   return waits.map(({ platform, adAccountId, message, tries, nextTryAt }) => (
     <p key={`${platform} ${adAccountId}`} class="note warn" role="status">
       <span>
-        {labelOf(platforms, platform)}, {adAccountId}: {message} {tries > 0 && `Tried ${plural(tries, 'time')}. `}
+        {names.account(adAccountId)}: {message} {tries > 0 && `Tried ${plural(tries, 'time')}. `}
         Next try at {moment(nextTryAt)}.
       </span>
     </p>

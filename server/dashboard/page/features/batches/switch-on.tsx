@@ -39,9 +39,10 @@ interface Asked {
 /** Launched paused and looked at: one click lets them deliver, after what they start to spend is told. */
 export function SwitchOn({ batch }: { batch: BatchDetail }) {
   const [asked, setAsked] = useState<Asked>();
+  const [isOn, setOn] = useState(false);
   const names = useNames();
   const ads = batch.launchedAds.filter(({ undone }) => undone === undefined);
-  if (ads.length === 0 || batch.launchStatus === 'ACTIVE') return null;
+  if (ads.length === 0 || batch.launchStatus === 'ACTIVE' || isOn) return null;
   const ask = async () => {
     const found: Asked[] = [];
     for (const request of requestsOf(ads)) {
@@ -68,6 +69,8 @@ export function SwitchOn({ batch }: { batch: BatchDetail }) {
         ),
       );
     }
+    // Offered again only for what is still off.
+    if (done === ads.length) setOn(true);
     if (done + failed > 0)
       sayChange({
         text: `${plural(done, 'ad')} switched on.${failed > 0 ? ` ${plural(failed, 'ad')} refused.` : ''}`,

@@ -67,7 +67,10 @@ export function InboxPage({ mayChange }: { mayChange: boolean }) {
 
   return (
     <>
-      <PageHead title="Inbox" lead="What people write under your ads. Press j and k to move, r to reply, h to hide.">
+      <PageHead
+        title="Inbox"
+        lead={`What people write under your ads.${matchMedia('(hover: hover)').matches ? ' Press j and k to move, r to reply, h to hide.' : ''}`}
+      >
         <input
           type="search"
           class="search"

@@ -106,7 +106,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
           />
           {guide && (
             <details class="guide">
-              <summary>How to get the {label.charAt(0).toLowerCase() + label.slice(1)}</summary>
+              <summary>How to get it: {label}</summary>
               <Steps of={guide} />
             </details>
           )}

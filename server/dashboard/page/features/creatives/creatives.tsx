@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { resultWord } from '../../../../../core/report/result-word.ts';
 import { type AdAccount, useAccounts, useResource } from '../../base/api.ts';
 import { useAccountMarks } from '../../base/platforms.ts';
-import { count, dayBefore, figure, signed } from '../../base/words.ts';
+import { count, dayBefore, figure, plural, signed } from '../../base/words.ts';
 import { named, SelectField, useValues } from '../../parts/fields.tsx';
 import { Empty, Loaded, NoAccounts, PageHead, Segments } from '../../parts/parts.tsx';
 import { plugged } from '../../parts/plug.ts';
@@ -111,7 +111,9 @@ export function CreativesPage() {
                               .map(([type, of]) => `${resultWord(type)} ${count(of)}`)
                               .join(', ')}
                           >
-                            {resultType ? resultWord(resultType) : resultsByType && `${Object.keys(resultsByType).length} kinds`}
+                            {resultType
+                              ? resultWord(resultType)
+                              : resultsByType && plural(Object.keys(resultsByType).length, 'kind')}
                           </span>
                         </>
                       ),

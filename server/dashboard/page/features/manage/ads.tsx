@@ -89,7 +89,12 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
           kind="quiet"
           icon="download"
           disabled={shown.length === 0}
-          onClick={() => downloadText(csvOf(shown, view), `Slipway ${many}.csv`)}
+          onClick={() =>
+            downloadText(
+              csvOf(shown, view, (platform) => labelOf(platforms, platform)),
+              `Slipway ${many}.csv`,
+            )
+          }
         >
           CSV
         </Button>

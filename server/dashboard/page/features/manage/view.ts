@@ -1,5 +1,6 @@
 import { isOff, isOn, stateOf } from '../../../../../core/accounts/states.ts';
 import { recordsCsv } from '../../../../../core/base/csv.ts';
+import { resultWord } from '../../../../../core/report/result-word.ts';
 import type { FigureType } from '../../base/words.ts';
 import { type Entity, FIGURES, type Figure, type Figures, LEVELS, type Level } from './data.ts';
 import { type AdsScope, PERIODS } from './range.ts';
@@ -173,19 +174,27 @@ export function whereWords({ figure, is, value, currency }: Where): string {
   return `${COLUMNS[figure][0]} ${is === '>' ? 'above' : 'below'} ${value}${currency === undefined ? '' : ` ${currency}`}${also}`;
 }
 
+/** As the page has it: without any value there is no return, and rates have no more digits than they are known to. */
+function written(figures: Figures, column: Figure): number | null {
+  const value = column === 'roas' && !figures.conversionValue ? null : (figures[column] ?? null);
+  return typeof value === 'number' ? Math.round(value * 10_000) / 10_000 : null;
+}
+
 /** All rows that are shown, with the columns that are shown. */
-export const csvOf = (rows: readonly Entity[], view: View): string =>
+export const csvOf = (rows: readonly Entity[], view: View, brandOf: (platform: string) => string): string =>
   recordsCsv(
     rows.map(({ id, name, account, parent, status, effectiveStatus, figures }) => ({
       Id: id,
       Name: name,
       Account: account.name,
+      Platform: brandOf(account.platform),
       'Account id': account.id,
       ...(parent && { [view.level === 'ad' ? 'Ad set' : 'Campaign']: parent.name }),
       State: stateOf({ status, effectiveStatus }),
       Currency: account.currency,
-      ...Object.fromEntries(view.columns.map((column) => [COLUMNS[column][0], figures[column] ?? null])),
-      ...(figures.resultType && { 'Result type': figures.resultType }),
+      ...Object.fromEntries(view.columns.map((column) => [COLUMNS[column][0], written(figures, column)])),
+      ...(figures.resultType && { 'Result type': resultWord(figures.resultType) }),
+      Days: view.period === 'days' ? `${view.from} to ${view.to}` : PERIODS[view.period],
     })),
   );
 
