@@ -11,6 +11,8 @@ import { journalKind } from '../../../core/launch/journal/records.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
 import { runBatch } from '../../../core/launch/run/run.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
+import { runUndo } from '../../../core/launch/undo/run.ts';
+import { undoBatch } from '../../../core/launch/undo/undo.ts';
 import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import { duplicateStatus } from '../../../core/manage/duplicate/duplicate-status.ts';
 import { duplicateKind } from '../../../core/manage/duplicate/records.ts';
@@ -256,6 +258,11 @@ test('a new campaign with its ad sets is made once on the platform that takes th
     expect(JSON.stringify((await fixture.held('tiktok_campaigns')).find((each) => each.id === campaign?.id))).toContain(
       'DISABLE',
     );
+    const unknown = (made: typeof told.made) => made?.flatMap(({ ref, mayExist }) => (mayExist ? [ref] : []));
+    await undoBatch(ports, fixture.caller, { batchId: id, mode: 'delete' });
+    await runUndo(ports, fixture.companyId, id, { holder });
+    const undone = await batchStatus(ports, fixture.companyId, id);
+    expect([commits, unknown(undone.made)]).toEqual([commits, unknown(retried.made)]);
   }
   expect([...outcomes].sort()).toEqual(['Error 0 made', 'Error 2 failed', 'Error 2 made', 'Success 0 made']);
 });
