@@ -8,8 +8,40 @@ import { type BunProcess, startBun } from '../server/bun-process.ts';
 
 /** The blocks that a tutorial marks with `run`, in their order, typed into a shell beside a service that has just been started. */
 
-const blocksOf = (page: string): string[] =>
-  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```sh run\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+interface Block {
+  readonly script: string;
+  /** What the page shows below it: lines that are printed in this order, where … stands for anything. */
+  readonly prints?: string;
+}
+
+const blocksOf = (page: string): Block[] =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```sh run\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```)?/gm)].map(
+    ([, script = '', prints]) => ({ script, ...(prints !== undefined && { prints }) }),
+  );
+
+const BETWEEN = '--- the next block ---';
+const plain = (text: string): string => text.replace(/[ \t]+/g, ' ').trim();
+/** As a line that a page shows would be printed. */
+const asPrinted = (line: string): RegExp =>
+  new RegExp(
+    `^${plain(line)
+      .split('…')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+  );
+
+/** The lines of a page that were not printed, each after those before it. */
+function missing(prints: string, out: string): readonly string[] {
+  const printed = out.split('\n').map(plain);
+  let from = 0;
+  return plain(prints)
+    .split('\n')
+    .filter((line) => {
+      const at = printed.findIndex((each, i) => i >= from && asPrinted(line).test(each));
+      if (at >= 0) from = at + 1;
+      return at < 0;
+    });
+}
 /** The second block of README's command line, as it stands but for the name of the command, the key and an answer. */
 const readmeCommands = (): string =>
   (/In a second terminal:\n\n```sh\n([\s\S]*?)^```/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1] ?? '')
@@ -60,8 +92,11 @@ describe('with a fresh service', () => {
   ])('the blocks of %s do what the page says', async (name, said) => {
     const blocks = blocksOf(`docs/tutorials/${name}.md`);
     expect(blocks.length).toBeGreaterThan(0);
-    const { code, out, err } = await typed(blocks.join('\n'));
+    const { code, out, err } = await typed(blocks.map(({ script }) => script).join(`\necho '${BETWEEN}'\n`));
     expect({ code, err }, out).toEqual({ code: 0, err: expect.any(String) });
+    const parts = out.split(BETWEEN);
+    const untrue = blocks.flatMap(({ prints = '' }, i) => (prints === '' ? [] : missing(prints, parts[i] ?? '')));
+    expect(untrue, out).toEqual([]);
     for (const text of said) expect(out).toContain(text);
   });
 
