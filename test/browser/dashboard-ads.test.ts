@@ -186,7 +186,7 @@ test('new campaigns and ad sets are made paused from what the platform takes', a
   await page.getByRole('button', { name: 'New campaign' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Made here');
-  await dialog.getByLabel('Objective').selectOption('Outcome traffic');
+  await dialog.getByLabel('Objective').selectOption('Traffic');
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Create it paused' }).click();
   await page.getByText('The campaign Made here is made').waitFor();

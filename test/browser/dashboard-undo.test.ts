@@ -181,7 +181,7 @@ test('a change of one or several rows, a name, a copy and a creation are taken b
   // By keyboard alone.
   await page.getByRole('button', { name: 'New campaign' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Too soon');
-  await page.getByRole('dialog').getByLabel('Objective').selectOption('Outcome traffic');
+  await page.getByRole('dialog').getByLabel('Objective').selectOption('Traffic');
   await page.getByRole('dialog').getByRole('button', { name: 'Create it paused' }).click();
   await page.getByText('The campaign Too soon is made').waitFor();
   expect([await told.count(), await isThere('Too soon')]).toEqual([0, true]);

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type RowOf, useResource } from '../../base/api.ts';
-import { capital, moment } from '../../base/words.ts';
+import { capital, moment, spoken } from '../../base/words.ts';
 import { Check } from '../../parts/fields.tsx';
 import { Empty, PageHead } from '../../parts/parts.tsx';
 import { ResourceList } from '../../parts/table.tsx';
@@ -58,9 +58,22 @@ export function AuditPage() {
   );
 }
 
+/** `totalAds` as `total ads`. */
+const worded = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** `PAUSED` as `paused`; texts of people as they are. */
+function valueWords(value: unknown): string {
+  if (typeof value === 'string') return /^[A-Z]+(_[A-Z]+)*$/.test(value) ? spoken(value).toLowerCase() : value;
+  if (Array.isArray(value)) return value.map(valueWords).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value ?? '–');
+  return Object.entries(value)
+    .map(([name, each]) => `${worded(name)} ${valueWords(each)}`)
+    .join(', ');
+}
+
 const detailsOf = ({ details, address }: Entry): string =>
   [...Object.entries(details), ...(address === null ? [] : [['from', address] as const])]
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${worded(name)}: ${valueWords(value)}`)
     .join(', ');
 
 function linked({ action, subject }: Entry) {

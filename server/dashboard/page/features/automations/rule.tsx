@@ -127,9 +127,11 @@ const MOST_NAMED = 50;
 
 function Past({ tried }: { tried: Backtest }) {
   const acted = new Map(tried.days.flatMap(({ actions }) => actions.map((action) => [action.entity.id, action] as const)));
-  const sums = tried.accounts.map(
-    ({ currency, spendAvoided, resultsForgone }) =>
-      `${figure(spendAvoided, 'money', currency)} not spent, ${plural(resultsForgone, 'result')} lost`,
+  const names = useNames();
+  const told = tried.accounts.filter(({ spendAvoided, resultsForgone }) => spendAvoided !== 0 || resultsForgone !== 0);
+  const sums = (told.length > 0 ? told : tried.accounts.slice(0, 1)).map(
+    ({ accountId, currency, spendAvoided, resultsForgone }) =>
+      `${tried.accounts.length > 1 ? `${names.account(accountId)}: ` : ''}${figure(spendAvoided, 'money', currency)} not spent, ${plural(resultsForgone, 'result')} lost`,
   );
   return (
     <section class="card" aria-label="Backtest">

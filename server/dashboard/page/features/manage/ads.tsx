@@ -67,6 +67,7 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
       </>
     );
   const [one, many] = LEVEL_WORDS[view.level];
+  const unread = without.filter((account) => view.accounts.length === 0 || view.accounts.includes(accountKey(account)));
   const isNarrow = innerWidth <= NARROW;
   const tools = (
     <div class="ads-bar">
@@ -189,7 +190,9 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
           onOpen={setOpen}
         />
       )}
-      {without.length > 0 && <p class="hint">Without figures, because their platform has no reports: {without.join(', ')}</p>}
+      {unread.length > 0 && (
+        <p class="hint">Without figures, because their platform has no reports: {unread.map(({ name }) => name).join(', ')}</p>
+      )}
       <ObjectDialog
         row={open}
         view={view}
@@ -212,7 +215,7 @@ function readable(accounts: readonly AdAccount[] | undefined, platforms: readonl
   const open = accounts.filter(({ status }) => status !== 'closed');
   return {
     accounts: open,
-    without: open.filter(({ platform }) => !reporting.has(platform)).map(({ name }) => name),
+    without: open.filter(({ platform }) => !reporting.has(platform)),
     reporting,
   };
 }

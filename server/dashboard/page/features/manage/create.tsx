@@ -143,7 +143,7 @@ function FormInput({ field, currency, objective, ...bound }: FormInputProps) {
     <SelectField
       {...shared}
       none={required ? 'Choose one' : 'As usual'}
-      choices={holds === 'flag' ? flags : choices.map((each) => [each, spoken(each)])}
+      choices={holds === 'flag' ? flags : choices.map((each) => [each, spoken(each.replace(/^OUTCOME_/, ''))])}
     />
   );
 }
