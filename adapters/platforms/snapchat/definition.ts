@@ -63,7 +63,7 @@ export const definition: PlatformDefinition = {
         'Ads Manager, menu › Business Details › + OAuth App. Accept the terms.',
         'Snap Redirect URI: https://YOUR-ADDRESS/oauth/callback. It cannot be edited later.',
       ],
-      scopes: ['snapchat-marketing-api'],
+      scopes: ['snapchat-marketing-api', 'snapchat-offline-conversions-api'],
       takes: 'minutes. Snapchat has no review.',
       refused:
         'Check that client ID, secret and refresh token belong to the same app. A 403 on one ad account: the person has no role there, add it under Members.',

@@ -13,7 +13,7 @@ const oauth: OAuthDeclaration = {
     const beside = `${baseUrl?.replace(/\/v\d+$/, '') ?? 'https://accounts.snapchat.com'}/login/oauth2`;
     return { authorize: `${beside}/authorize`, token: `${beside}/access_token` };
   },
-  scopes: ['snapchat-marketing-api'],
+  scopes: ['snapchat-marketing-api', 'snapchat-offline-conversions-api'],
   pkce: false,
   redeem: formGrant('clientId', 'clientSecret'),
 };

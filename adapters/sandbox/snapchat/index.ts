@@ -23,7 +23,7 @@ const authorization: SimulatedAuthorization = {
       token_type: 'Bearer',
       expires_in: lifeSeconds,
       refresh_token: refreshTokenOf(company.token),
-      scope: 'snapchat-marketing-api',
+      scope: 'snapchat-marketing-api snapchat-offline-conversions-api',
     };
   },
 };

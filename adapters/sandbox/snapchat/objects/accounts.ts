@@ -71,7 +71,7 @@ export const tokenEndpoints: Endpoints = {
         token_type: 'Bearer',
         expires_in: lifeSeconds,
         refresh_token,
-        scope: 'snapchat-marketing-api',
+        scope: 'snapchat-marketing-api snapchat-offline-conversions-api',
         id_token: '',
       };
     },
