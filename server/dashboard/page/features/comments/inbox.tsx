@@ -27,6 +27,11 @@ export function InboxPage({ mayChange }: { mayChange: boolean }) {
   const [view, setView] = useState<View>('unanswered');
   const [typed, setTyped] = useState('');
   const [q, setSearch] = useState('');
+  // What is typed is looked for after a pause, at once by Enter.
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), 400);
+    return () => clearTimeout(timer);
+  }, [typed]);
   const [isReading, setReading] = useState(false);
   const query = queryOf(view, q);
   const accounts = useAccounts();
@@ -78,7 +83,7 @@ export function InboxPage({ mayChange }: { mayChange: boolean }) {
           aria-label="Find in texts and names"
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
-          onChange={(event) => setSearch(event.currentTarget.value.trim())}
+          onChange={() => setSearch(typed.trim())}
         />
         <a class="button" href="#/inbox/filters">
           Filters

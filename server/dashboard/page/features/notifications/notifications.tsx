@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type AnswerOf, client, useResource } from '../../base/api.ts';
+import { useNames } from '../../base/platforms.ts';
 import { ago, moment } from '../../base/words.ts';
 import { attempt, say } from '../../parts/dialogs.tsx';
 import { Check, toggled } from '../../parts/fields.tsx';
@@ -89,6 +90,7 @@ function useSeen(newest: string | undefined, unread: number, onSeen: () => void)
 
 export function NotificationList({ onSeen }: { onSeen: () => void }) {
   const { data, problem, reload } = useResource('notifications.list', { limit: 50 });
+  const names = useNames();
   const newest = data?.data[0]?.at;
   useSeen(newest, data?.unread ?? 0, onSeen);
   if (problem && data === undefined) return <ProblemNote problem={problem} onRetry={reload} />;
@@ -111,7 +113,7 @@ export function NotificationList({ onSeen }: { onSeen: () => void }) {
             {unread && <Badge tone="live">new</Badge>}
             {text !== '' && (
               <p class="hint" dir="auto">
-                {text}
+                {names.sentence(text)}
               </p>
             )}
             <p class="hint">
