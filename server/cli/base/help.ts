@@ -39,6 +39,7 @@ export function overview(groups: Groups, { bold, dim }: Paint): string {
     dim(
       'Exit codes: 0 done; 1 done, and some of it failed; 2 wrong command line or file, nothing launched; 3 refused or unreachable.',
     ),
+    dim('`slipway diff` also ends with 4, something would change, and 5, conflicts or refusals.'),
     '',
   ].join('\n');
 }
