@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { platformDefinitions as definitions } from '../adapters/platforms/definitions.ts';
+import { simulations } from '../adapters/sandbox/registry.ts';
 import { MAX_ADS, MAX_CREATIONS, MAX_DRAFTS, MAX_MEDIA, MAX_VARIATIONS } from '../core/base/limits.ts';
 import { platformCalled } from '../core/base/platforms.ts';
 import { defaultLimits, guardUnits, numericGuards } from '../core/gate/limits.ts';
@@ -293,8 +294,25 @@ function limitsPage(): string {
       ],
     ),
     'The headers `X-RateLimit-Limit`, `X-RateLimit-Remaining` and, on 429, `Retry-After` say where a key stands. [Settings](settings.md#limits-on-requests) change the first four.',
+    '## Calls of a launch',
+    'Platforms count calls against a quota of your app or token, each entry of a batch as one. These are the calls that a launch into one ad set makes; the plan of a launch says how many its own ads take. `npm run bench -- --only calls` measures them against the simulations.',
+    table(['Platform', ...launches.map(({ words }) => words)], callsOfLaunches()),
   );
 }
+
+const launches = [
+  { words: '1 ad', ads: 1, pictures: 1 },
+  { words: '10 ads, 10 pictures', ads: 10, pictures: 10 },
+  { words: '100 ads, 10 pictures', ads: 100, pictures: 10 },
+] as const;
+
+const callsOfLaunches = () =>
+  simulations.flatMap(({ platform, stage: { leastCalls } }) => {
+    const label = definitions.find(({ id }) => id === platform)?.label;
+    if (leastCalls === undefined || label === undefined) return [];
+    const calls = launches.map(({ ads, pictures }) => leastCalls({ ads, pictures, adSets: 1 }));
+    return [[platformCalled(label), ...calls.map(String)]];
+  });
 
 export async function referencePages(): Promise<{ readonly [file: string]: string }> {
   return {
