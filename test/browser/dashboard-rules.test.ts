@@ -8,7 +8,7 @@ test('a rule is built from a template with what it would do, tried dry and on th
   const { page, goTo, findings } = await house.visit();
   await goTo('Home');
   // At the first start limits to begin with are offered.
-  const offer = page.getByRole('region', { name: 'Limits to begin with' });
+  const offer = page.getByRole('region', { name: 'Closer limits' });
   await offer.getByText(/1,000 EUR a day for one campaign or ad set/).waitFor();
   expect(await findings()).toEqual([]);
   await offer.getByRole('button', { name: 'Use these limits' }).click();

@@ -250,10 +250,10 @@ function LimitsOffer() {
   const take = () =>
     act(() => client.guardrails.replace({ ...data.suggested, accounts: {}, revision: data.revision }), 'Limits set.', reload);
   return (
-    <section class="card" aria-label="Limits to begin with">
-      <h2>Limits to begin with</h2>
+    <section class="card" aria-label="Closer limits">
+      <h2>Closer limits</h2>
       <p>
-        No spending limits set yet. Suggested: {words('dailyBudget')} a day for one campaign or ad set,{' '}
+        The default limits hold. Closer ones, for an account like yours: {words('dailyBudget')} a day for one campaign or ad set,{' '}
         {words('accountDailyBudget')} a day for an ad account, and a second key for more than {words('secondKeyDailyBudget')} a
         day.
       </p>
