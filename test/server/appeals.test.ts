@@ -59,11 +59,11 @@ test.each([
   ['search-ads', '5000010001'],
   ['professional-network', '500001001'],
   ['app-network', '300011'],
-  ['chat-ads', openaiAccountId(1)],
+  ['openai-ads', openaiAccountId(1)],
 ])('%s is refused with the way out, also as a plan', async (platform, account) => {
   const adIds: { readonly [platform: string]: string } = {
     'photo-messaging': account,
-    'chat-ads': openaiIds.ad(account, 'clicks', 1),
+    'openai-ads': openaiIds.ad(account, 'clicks', 1),
   };
   const input = { businessId: account, entityId: adIds[platform] ?? '1' };
   const plan = { operations: [{ operation: 'manage.appeal', input }] };

@@ -161,7 +161,7 @@ const CHANGED = Object.fromEntries(
     pin: ['dailyBudget', 'dailyBudget', 'link'],
     'professional-network': ['dailyBudget', 'bidAmount dailyBudget', 'link primaryTexts'],
     'search-ads': ['dailyBudget', 'bidAmount', 'headlines link primaryTexts'],
-    'chat-ads': ['dailyBudget lifetimeBudget', 'bidAmount', 'headlines link primaryTexts'],
+    'openai-ads': ['dailyBudget lifetimeBudget', 'bidAmount', 'headlines link primaryTexts'],
   }).flatMap(([platform, fields]) => LEVELS.map((level, i) => [`${platform} ${level}`, words(fields[i] ?? '')])),
 );
 

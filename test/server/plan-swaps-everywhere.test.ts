@@ -40,7 +40,7 @@ const wires: {
   'professional-network': { content: link('shop.example.com'), people: ['urn:li:geo:103644278', 'urn:li:geo:103644279'] },
   // Its sets of creatives have no link: the campaign has the app.
   'app-network': { content: ['2530001130001', '2530001130009'], people: ['"country_code":"US"', '"country_code":"BR"'] },
-  'chat-ads': { content: link('shop.example.com'), people: ['people who ask about', 'children who ask about'] },
+  'openai-ads': { content: link('shop.example.com'), people: ['people who ask about', 'children who ask about'] },
 };
 
 function link(host: string): readonly [string, string] {

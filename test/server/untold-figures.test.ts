@@ -9,7 +9,7 @@ afterAll(() => fixture.worker.stop());
 
 test('a report of a platform that refuses conversions has the spend, and a warning with the platform’s words', async () => {
   const accounts = (await fixture.call('GET', '/v1/adaccounts?limit=200')).body.data as { id: string; platform: string }[];
-  const account = accounts.find(({ platform }) => platform === 'chat-ads')?.id;
+  const account = accounts.find(({ platform }) => platform === 'openai-ads')?.id;
   const ask = async () =>
     (
       await fixture.call(

@@ -10,13 +10,13 @@ import { version } from './version.ts';
 const timesOfCampaign = 'Campaigns have the times here: change that of the campaign.';
 
 export const definition: PlatformDefinition = {
-  id: 'chat-ads',
+  id: 'openai-ads',
   folder: 'openai',
   page: 'live/openai',
   version,
   // Beta until a record of a probe with a live account is in the repository.
   label: 'Chat ads (OpenAI Ads beta)',
-  aliases: ['openai', 'openai-ads', 'openai ads', 'chatgpt', 'chatgpt-ads'],
+  aliases: ['openai', 'chat-ads', 'openai ads', 'chatgpt', 'chatgpt-ads'],
   adSetWord: 'ad group',
   accountId: {
     matches: (text) => /^adacct_[A-Za-z0-9]{1,64}$/.test(text),

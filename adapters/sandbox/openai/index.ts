@@ -7,7 +7,7 @@ import { conversionsKeyOf } from './wire.ts';
 const statuses: Table<HeldStatus> = { active: 'ACTIVE', paused: 'PAUSED', archived: 'DELETED' };
 
 export const openai: Simulation = {
-  platform: 'chat-ads',
+  platform: 'openai-ads',
   name: 'openai',
   basePath,
   create: simulateOpenai,

@@ -7,7 +7,7 @@ import { account, adGroup } from './openai-at-sandbox.ts';
 
 /** A service on the simulation, and a batch launched there under a fault. */
 async function launchedUnder(rule: object) {
-  const service = await createTestService({ platforms: [openai], times: { 'chat-ads': { settleMs: 5_000 } } });
+  const service = await createTestService({ platforms: [openai], times: { 'openai-ads': { settleMs: 5_000 } } });
   const { launch, batches } = operationsOf(service.ports, service.caller);
   await service.fault({ platform: 'openai', ...rule });
   const { adBatchId } = await launch({

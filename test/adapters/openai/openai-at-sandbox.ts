@@ -100,7 +100,7 @@ export function adOf(more: Partial<LaunchAd> = {}): LaunchAd {
   return {
     index: 0,
     path: 'ads[0]',
-    platform: 'chat-ads',
+    platform: 'openai-ads',
     adAccountId: account,
     type: 'single',
     adName: 'Autumn',

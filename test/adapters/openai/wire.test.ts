@@ -37,7 +37,7 @@ test.each([
 ] as const)('%i %j is %s', (status, body, kind, retryable, maybeDone) => {
   const envelope = readEnvelope(answer(status, body, { 'x-request-id': 'req_1' }), 'trace');
   if (!('failure' in envelope)) throw new Error('it was taken');
-  expect(envelope).toMatchObject({ failure: { class: kind, retryable, platform: 'chat-ads', traceId: 'req_1' }, maybeDone });
+  expect(envelope).toMatchObject({ failure: { class: kind, retryable, platform: 'openai-ads', traceId: 'req_1' }, maybeDone });
   expect(envelope.failure.fix.length).toBeGreaterThan(10);
 });
 

@@ -15,7 +15,7 @@ const kinds: { readonly [platform: string]: string } = {
   'search-ads': 'google_ad_groups',
   'professional-network': 'linkedin_campaigns',
   'app-network': 'applovin_campaigns',
-  'chat-ads': 'openai_ad_groups',
+  'openai-ads': 'openai_ad_groups',
 };
 
 /** What is the copy's own: its name, its place, its history, and a start that has passed. */

@@ -23,7 +23,7 @@ const CHANGED: { readonly [platform: string]: { readonly campaign: string; reado
   'photo-messaging': { campaign: 'startTime endTime', adset: 'startTime endTime bidAmount' },
   pin: { campaign: 'startTime endTime', adset: 'startTime endTime bidAmount' },
   'professional-network': { campaign: 'startTime endTime', adset: 'startTime endTime bidAmount' },
-  'chat-ads': { campaign: 'startTime endTime', adset: 'bidAmount' },
+  'openai-ads': { campaign: 'startTime endTime', adset: 'bidAmount' },
 };
 
 describe.each(able.map((simulation) => [simulation.platform, simulation] as const))('on %s', (platform, { stage }) => {
@@ -64,7 +64,7 @@ describe.each(able.map((simulation) => [simulation.platform, simulation] as cons
       ...(stage.samples.adSetBudgets === false || adSet.dailyBudget === undefined ? { dailyBudget } : {}),
     };
     const { campaignId } = await createCampaign(ports, caller, { ...holder, ...own, accountId: adAccountId, name: 'Holder' });
-    const ofAdSet = platform === 'search-ads' ? {} : { ...(platform === 'chat-ads' ? {} : times), ...bid };
+    const ofAdSet = platform === 'search-ads' ? {} : { ...(platform === 'openai-ads' ? {} : times), ...bid };
     const { adSetId } = await createAdSet(ports, caller, {
       ...adSet,
       ...ofAdSet,
