@@ -24,7 +24,7 @@ test('platforms and metrics tell the version in use, and its end', async () => {
   const { body } = await get('/v1/platforms');
   const row = body.data.find(({ id }: { id: string }) => id === 'professional-network');
   const { daysLeft } = row.version;
-  expect(row.version).toEqual({ version: '202607', endsOn: '2027-07-15', daysLeft, source: expect.any(String), next: null });
+  expect(row.version).toEqual({ version: '202607', endsOn: '2027-07-15', daysLeft, source: expect.any(String), next: '202608' });
   const metrics = await get('/metrics');
   expect(metrics.body).toContain(
     `slipway_platform_version_days_left{platform="professional-network",version="202607"} ${daysLeft}`,
