@@ -1,19 +1,31 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { createCache } from '../../core/base/cache.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 
 const withBrotli = promisify(brotliCompress);
 const withGzip = promisify(gzip);
 
-/** Shorter answers gain nothing. */
-const LEAST = 2_048;
-/** Of documents that stay the same, such as the dashboard's script. */
-const MOST_KEPT = 100;
+/**
+ * What fits into the ten packets that a connection may send at once (RFC 6928) arrives no sooner when it is shorter, and to
+ * compress it takes more processor time than the rest of a poll.
+ */
+const LEAST = 14_600;
+/** Tags of documents that stay the same, such as the dashboard's script. */
+const MOST_TAGS = 100;
+/** Characters of all texts whose compressed form is kept, for each encoding. */
+const MOST_KEPT = 8_000_000;
 
-/** The texts of answers that may go out compressed, and the tag of those that stay the same. */
-const bodies = new WeakMap<Response, { readonly text: string; readonly tag?: string }>();
+interface Body {
+  readonly text: string;
+  /** Of a document, which stays the same while the process runs. */
+  readonly tag?: string;
+}
 
-/** Notes the body of an answer made for one request. */
+/** The texts of answers that may go out compressed. */
+const bodies = new WeakMap<Response, Body>();
+
+/** Notes the body of an answer that a request asked for. */
 export function noteBody(response: Response, text: string): void {
   if (text.length >= LEAST) bodies.set(response, { text });
 }
@@ -37,14 +49,22 @@ const tags = new Map<string, Promise<string>>();
 
 function tagOf(text: string, secrets: ServicePorts['secrets']): Promise<string> {
   const tag = tags.get(text) ?? secrets.sha256(text).then((hash) => hash.slice(0, 20));
-  if (tags.size >= MOST_KEPT) tags.clear();
+  if (tags.size >= MOST_TAGS) tags.clear();
   tags.set(text, tag);
   return tag;
 }
 
-const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+const texts = { max: MOST_KEPT, sizeOf: ({ text }: Kept): number => text.length };
+const kept = { br: createCache<Kept>(texts), gzip: createCache<Kept>(texts) };
 
-/** The answer as the caller reads it: brotli or gzip where it takes that. Documents are compressed once. */
+type Encoding = keyof typeof kept;
+
+interface Kept {
+  readonly text: string;
+  readonly bytes: Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** The answer as the caller reads it: brotli or gzip where it takes that. */
 export async function encoded(request: Request, response: Response): Promise<Response> {
   const body = bodies.get(response);
   const encoding = body && encodingFor(request);
@@ -52,18 +72,17 @@ export async function encoded(request: Request, response: Response): Promise<Res
   const headers = new Headers(response.headers);
   headers.set('Content-Encoding', encoding);
   headers.set('Vary', 'Accept-Encoding');
-  const bytes = body.tag === undefined ? compress(body.text, encoding, 4) : once(`${encoding} ${body.tag}`, body.text, encoding);
-  return new Response(await bytes, { status: response.status, headers });
+  return new Response(await compressed(body, encoding), { status: response.status, headers });
 }
 
-function once(key: string, text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-  const found = kept.get(key) ?? compress(text, encoding, 9);
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(key, found);
-  return found;
+/** Compressed once: those who poll mostly get the text that they got before. A document is worth more work than an answer. */
+function compressed({ text, tag }: Body, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  const known = kept[encoding].get(text);
+  if (known !== undefined) return known.bytes;
+  const bytes = compress(text, encoding, tag === undefined ? 1 : 9);
+  kept[encoding].set(text, { text, bytes });
+  return bytes;
 }
-
-type Encoding = 'br' | 'gzip';
 
 function encodingFor(request: Request): Encoding | undefined {
   const taken = (request.headers.get('accept-encoding') ?? '').split(',').flatMap((each) => {

@@ -6,6 +6,9 @@ import { type Harness, startHarness } from './harness.ts';
 const decoded = (bytes: ArrayBuffer, encoding: string | null): string =>
   (encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : Buffer.from(bytes)).toString();
 
+/** A list that no connection sends at once. */
+const LONG = '/v1/keys?limit=200';
+
 async function asked(path: string, headers: { readonly [name: string]: string } = {}) {
   const { app, key } = harness;
   const response = await app.request(path, { headers: { authorization: `Bearer ${key}`, ...headers } });
@@ -17,6 +20,7 @@ async function asked(path: string, headers: { readonly [name: string]: string } 
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness({ settings: { dashboard: await loadDashboard() } });
+  for (let made = 0; made < 100; made++) await harness.keyWith('read');
 });
 
 test.for([
@@ -25,7 +29,7 @@ test.for([
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['identity', null],
 ] as const)('documents and long answers go out as the caller takes them: %s', async ([taken, encoding]) => {
-  for (const path of ['/', '/dashboard/app.js', '/openapi.json', '/docs', '/llms.txt', '/v1/reports/fields']) {
+  for (const path of ['/', '/dashboard/app.js', '/openapi.json', '/docs', '/llms.txt', LONG]) {
     const plain = await asked(path);
     const answer = await asked(path, { 'accept-encoding': taken });
     expect([path, answer.encoding, answer.text]).toEqual([path, encoding, plain.text]);
@@ -36,8 +40,15 @@ test.for([
   }
 });
 
-test('short answers stay as they are', async () => {
-  expect((await asked('/v1/health/live', { 'accept-encoding': 'br' })).encoding).toBeNull();
+test('a list that has grown goes out as it is now', async () => {
+  const before = await asked(LONG, { 'accept-encoding': 'br' });
+  await harness.keyWith('read');
+  const after = await asked(LONG, { 'accept-encoding': 'br' });
+  expect(JSON.parse(after.text).data.length).toBe(JSON.parse(before.text).data.length + 1);
+});
+
+test.for(['/v1/health/live', '/v1/automations/fields'])('what fits into the first packets stays as it is: %s', async (path) => {
+  expect((await asked(path, { 'accept-encoding': 'br' })).encoding).toBeNull();
 });
 
 test('the first page of the dashboard needs at most 90 KB', async () => {
