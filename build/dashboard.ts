@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { bundleDashboard } from '../server/dashboard/files.ts';
+import { bundleDashboard } from '../server/dashboard/bundle.ts';
 
 /** Writes the dashboard's files to where the built server looks for them. Part of the build, after the compiler. */
 

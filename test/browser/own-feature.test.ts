@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleDashboard } from '../../server/dashboard/files.ts';
+import { bundleDashboard } from '../../server/dashboard/bundle.ts';
 import { boatFeature } from '../toy/boats/feature.ts';
 import { startToyService } from '../toy/service.ts';
 import { launchChromium } from './chromium.ts';
