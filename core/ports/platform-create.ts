@@ -29,9 +29,9 @@ export interface Creation {
   /**
    * What a new one takes over from one that exists. Throws class 'missing' for a wrong id.
    *
-   * @param given the fields that its request has itself
+   * @param given what its request says itself
    */
-  like?(access: Access, id: string, given: readonly string[]): Promise<Likeness>;
+  like?(access: Access, id: string, given: { readonly [field: string]: unknown }): Promise<Likeness>;
   /** Calls for one, without the campaign that `prepare` reads: to make it, and to finish it. */
   calls?(request: CreationRequest): { readonly make: number; readonly finish: number };
   /**

@@ -154,7 +154,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       const { id } = made(await (await prepared(at, it)).send('mark-mine'));
       await creation.finish?.(at.access, it.request, { id, record: {}, warnings: [] }, true);
       await at.clock.sleep(at.platform.create?.lagMs ?? 0);
-      const { name, settings } = await like(at.access, id, []);
+      const { name, settings } = await like(at.access, id, {});
       expect(name).toBe('From scratch');
       const { dailyBudget } = it.sample;
       if (dailyBudget !== undefined) expect(settings).toMatchObject({ dailyBudget });
@@ -169,7 +169,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       const request: CreationRequest = parseRequest(form, { ...own, ...settings });
       const account = { currency: at.access.currency, currencies: at.platform.definition.currencies };
       expect(creation.check(request, account, at.clock.now())).toEqual([]);
-      expect(await failureOf(like(at.access, unknownId, []))).toMatchObject({
+      expect(await failureOf(like(at.access, unknownId, {}))).toMatchObject({
         class: 'missing',
       });
     });

@@ -89,11 +89,12 @@ export const beginningWith =
     if (like === undefined) throw breaks('copyOf', 'unsupported_on_platform', 'Settings cannot be taken over on this platform.');
     const nameOf = (field: string): string =>
       ('aliasOf' in form.request ? (form.request as Aliases).aliasOf(field) : undefined) ?? field;
-    const given = Object.keys(body).map(nameOf);
+    const given = Object.fromEntries(Object.entries(body).map(([field, value]) => [nameOf(field), value]));
+    const fields = Object.keys(given);
     // A budget of one kind stands in the place of the other.
-    const own = new Set(given.some((field) => BUDGETS.includes(field)) ? [...given, ...BUDGETS] : given);
+    const own = new Set(fields.some((field) => BUDGETS.includes(field)) ? [...fields, ...BUDGETS] : fields);
     const { name, settings, left } = await withRequestErrors({ missing: 'copyOf' }, async () =>
-      like(account.access, await idOf(account, level, copyOf), [...own]),
+      like(account.access, await idOf(account, level, copyOf), given),
     );
     const taken = Object.entries(settings).filter(([field, value]) => value !== undefined && !own.has(field));
     const not = left.filter((field) => !own.has(field));

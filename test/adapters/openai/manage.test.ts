@@ -144,6 +144,16 @@ describe('what was written a moment ago', () => {
     await at.another().edit.setStatus(at.access, [{ type: 'ad', id, status: 'PAUSED' }]);
     expect(await read()).toMatchObject([{ status: 'PAUSED' }]);
   });
+
+  test('gives way to others where a later write of its own has shown what they did', async () => {
+    const at = await openaiAtSandbox();
+    const id = refOf(await sendOne(at, await adOperation(at)));
+    const ad = { type: 'ad', id } as const;
+    await at.platform.edit.setStatus(at.access, [{ ...ad, status: 'PAUSED' }]);
+    await at.another().edit.setStatus(at.access, [{ ...ad, status: 'ACTIVE' }]);
+    await at.platform.edit.rename?.(at.access, [{ ...ad, name: 'Another name' }]);
+    expect(await at.platform.inspect.entities(at.access, [ad])).toMatchObject([{ status: 'ACTIVE', name: 'Another name' }]);
+  });
 });
 
 describe('copies', () => {

@@ -82,10 +82,27 @@ test('a price of a thousand impressions is not taken over for a result', async (
     optimization_goal: 'REACH',
     bid_price: 4.5,
   });
-  const like = (given: readonly string[]) => at.platform.create?.adSet?.like?.(at.access, sourceId, given);
-  await expect(like([])).rejects.toMatchObject({ failure: { class: 'rule', message: expect.stringContaining('CPM') } });
-  const taken = await like(['bidAmount']);
-  expect(taken?.settings).not.toHaveProperty('bidAmount');
+  const like = (given: { readonly [field: string]: unknown }) => at.platform.create?.adSet?.like?.(at.access, sourceId, given);
+  await expect(like({})).rejects.toMatchObject({ failure: { class: 'rule', message: expect.stringContaining('CPM') } });
+  expect((await like({ bidAmount: 5 }))?.settings).not.toHaveProperty('bidAmount');
+});
+
+test('a price of a result is taken over for the same goal alone, also where the request names that goal', async () => {
+  const at = await tiktokAtSandbox();
+  const sourceId = at.adGroup();
+  const [source] = (await at.held('tiktok_adgroups')).filter(({ id }) => id === sourceId);
+  const goal = String(source?.optimization_goal);
+  await at.post('adgroup/update', {
+    adgroup_id: sourceId,
+    bid_type: 'BID_TYPE_CUSTOM',
+    bid_price: 4.5,
+    conversion_bid_price: 4.5,
+  });
+  const like = (given: { readonly [field: string]: unknown }) => at.platform.create?.adSet?.like?.(at.access, sourceId, given);
+  const bidAmount = (await like({}))?.settings.bidAmount;
+  expect(bidAmount).toBe(4.5);
+  expect((await like({ optimizationGoal: goal }))?.settings).toMatchObject({ bidAmount });
+  await expect(like({ optimizationGoal: 'REACH' })).rejects.toMatchObject({ failure: { class: 'rule' } });
 });
 
 describe('what the platform does not copy', () => {
@@ -151,8 +168,14 @@ describe('what the platform does not copy', () => {
       return made.id;
     };
     const special_industries = ['HOUSING'];
-    const app = { campaign_type: 'IOS14_CAMPAIGN', app_id: '7001' };
-    const own = { campaign_name: 'Homes', objective_type: 'TRAFFIC', special_industries, ...app };
+    const app = { campaign_type: 'IOS14_CAMPAIGN', app_id: '7001', is_advanced_dedicated_campaign: true };
+    const own = {
+      campaign_name: 'Homes',
+      objective_type: 'APP_PROMOTION',
+      app_promotion_type: 'APP_INSTALL',
+      special_industries,
+      ...app,
+    };
     const made = (await at.post('campaign/create', own)) as { readonly data: { readonly campaign_id: string } };
     const campaign = await built(requestOf(at, { sourceId: made.data.campaign_id }));
     expect(await held('tiktok_campaigns', campaign)).toMatchObject({ special_industries, ...app });

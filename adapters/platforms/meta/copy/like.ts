@@ -26,7 +26,7 @@ export async function campaignLike(calls: Calls, access: Access, id: string): Pr
   return { name: said(row.name), settings, left: leftIn(row, { stop_time: 'endTime' }) };
 }
 
-export async function adSetLike(calls: Calls, access: Access, id: string, given: readonly string[]): Promise<Likeness> {
+export async function adSetLike(calls: Calls, access: Access, id: string, given: object): Promise<Likeness> {
   const row = await calls.read(access, id, { fields: sourceFields.adset });
   const amount = amountIn(access, row);
   const { geo_locations: places, ...targeting } = writableTargeting(asRow(row.targeting) ?? {});
@@ -54,7 +54,7 @@ export async function adSetLike(calls: Calls, access: Access, id: string, given:
     lifetimeMinSpendTarget: amount('lifetime_min_spend_target'),
     lifetimeSpendCap: amount('lifetime_spend_cap'),
     // Places that the request names itself stand in their place.
-    targeting: given.includes('location') ? targeting : { ...targeting, ...(places !== undefined && { geo_locations: places }) },
+    targeting: 'location' in given ? targeting : { ...targeting, ...(places !== undefined && { geo_locations: places }) },
   });
   const left = {
     end_time: 'endTime',

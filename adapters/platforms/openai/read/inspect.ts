@@ -99,7 +99,9 @@ async function listAds(api: Api, access: Access, query: AdsQuery): Promise<Curso
   if (campaignId !== undefined && adSetId === undefined) return slicedAds(api, access, query);
   const params = { ad_group_id: adSetId, order: 'desc', limit: Math.min(limit, pageSize), after };
   const ask = () => api.calls.read(access, nouns.ad.path, params);
-  const answer = await (adSetId === undefined ? withoutParent(api.calls, access, 'ad', ask) : unless(['invalid'], ask));
+  // A refused cursor says nothing of what the account lists.
+  const isFirst = adSetId === undefined && after === undefined;
+  const answer = await (isFirst ? withoutParent(api.calls, access, 'ad', ask) : unless(['invalid'], ask));
   if (answer === undefined && adSetId !== undefined) throw badCursor(api.wire.fail);
   const rows = rowsOf(answer).map((row) => (adSetId === undefined ? row : { ...row, ad_group_id: adSetId }));
   const next = answer?.has_more === true ? text(answer.last_id) : undefined;

@@ -58,9 +58,13 @@ export function withWritten(calls: Calls, clock: Clock): SettledCalls {
       return;
     }
     for (const [each, { until }] of writes) if (until <= clock.monotonic()) writes.delete(each);
-    const fields = { ...recent(id)?.fields, ...(action === '' ? asRow(body) : { status: afterAction[action] }) };
-    const updatedAt = holds(answer.body, fields) ? numeric(answer.body.updated_at) : undefined;
-    writes.set(id, { fields, updatedAt, until: clock.monotonic() + laidForMs });
+    const own = action === '' ? asRow(body) : { status: afterAction[action] };
+    const before = Object.entries(recent(id)?.fields ?? {});
+    // An answer that shows this write is newer than those before: where it contradicts them, others have changed it since.
+    const isNew = holds(answer.body, own);
+    const earlier = isNew ? before.filter(([name, value]) => holds(answer.body[name], value)) : before;
+    const updatedAt = isNew ? numeric(answer.body.updated_at) : undefined;
+    writes.set(id, { fields: { ...Object.fromEntries(earlier), ...own }, updatedAt, until: clock.monotonic() + laidForMs });
   }
 
   /** A read that fails ends the wait: the write itself was answered. */

@@ -16,7 +16,7 @@ import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';
 
 const campaignFields = wordsIn(`
   objective_type app_promotion_type campaign_type app_id budget_mode budget budget_optimize_on special_industries
-  sales_destination disable_skan_campaign postback_window_mode po_number
+  virtual_objective_type sales_destination disable_skan_campaign is_advanced_dedicated_campaign postback_window_mode po_number
 `);
 const adGroupFields = wordsIn(`
   promotion_type placement_type placements budget budget_mode billing_event optimization_goal pacing bid_type bid_price
@@ -37,7 +37,15 @@ const adExtras = wordsIn(`
 const operationStatus = (_row: Row, { status }: CopyRequest) => ({ operation_status: statusWords[status] });
 
 const types: { readonly [T in EntityType]: RebuiltType } = {
-  campaign: { keep: campaignFields, name: 'campaign_name', changed: operationStatus },
+  campaign: {
+    keep: campaignFields,
+    name: 'campaign_name',
+    changed: (row, request) => ({
+      ...operationStatus(row, request),
+      // Described as valid beside the virtual objective alone.
+      ...(said(row.virtual_objective_type) === '' && { sales_destination: undefined }),
+    }),
+  },
   adset: {
     keep: [...adGroupFields, ...manualLimits],
     name: 'adgroup_name',

@@ -12,13 +12,13 @@ const PROMOTED = {
   adset: ['pixel_id', 'optimization_event', 'app_id'],
 } as const;
 
-/** `own`: the fields that the request has itself. */
+/** `own`: what the request says itself. */
 export async function likeOf(
   api: Tiktok,
   access: Access,
   type: 'campaign' | 'adset',
   id: string,
-  own: readonly string[] = [],
+  own: Row = {},
 ): Promise<Likeness> {
   const row = (await readRows(api, access, type, [id])).get(id);
   if (row === undefined) throw api.wire.notFound(id);
@@ -38,8 +38,9 @@ export async function likeOf(
   const not = new Set(untaken(all, 'MANUAL', '').map(({ field }) => field));
   const bid = Number(row[bidMember(row)] ?? 0);
   // A price of a thousand impressions or of a view is no price of a result.
-  const isSamePrice = row.billing_event === billingOf(said(row.optimization_goal)) && !own.includes('optimizationGoal');
-  if (bid > 0 && !isSamePrice && !own.includes('bidAmount'))
+  const goal = said(row.optimization_goal);
+  const isSamePrice = row.billing_event === billingOf(goal) && (own.optimizationGoal ?? goal) === goal;
+  if (bid > 0 && !isSamePrice && own.bidAmount === undefined)
     throw api.wire.error(
       'rule',
       `This ad group bids for what it pays for (${said(row.billing_event)}), and the new one would pay for something else.`,

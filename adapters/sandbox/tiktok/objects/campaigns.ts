@@ -39,7 +39,7 @@ const fields = ['campaign_name', 'objective_type', 'budget_mode', 'budget', 'ope
 /** Of a new campaign, stored as sent. */
 const settings = names(`
   budget_optimize_on app_promotion_type app_id special_industries campaign_type sales_destination disable_skan_campaign
-  postback_window_mode po_number
+  is_advanced_dedicated_campaign virtual_objective_type postback_window_mode po_number
 `);
 
 export const campaignEndpoints: Endpoints = {
