@@ -14,6 +14,7 @@ import { clientAddress } from './http/client-address.ts';
 import { createCoalesce } from './http/coalesce.ts';
 import { encoded } from './http/encoded.ts';
 import { type Envelope, MethodNotAllowed } from './http/errors.ts';
+import { createFailureLog } from './http/failure-log.ts';
 import { answerRequest } from './http/handle.ts';
 import { createHealthCheck } from './http/health.ts';
 import { createLargeBodies } from './http/large-bodies.ts';
@@ -53,6 +54,7 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
   const app = new Hono<AppEnv>();
   const authenticator = createAuthenticator(ports);
   const metrics = settings.metrics ?? createMetrics();
+  const tellFailure = createFailureLog(ports);
   const largeBodies = createLargeBodies();
   const routes = routesFor(Object.values(ports.platforms), ports.features);
   const documents = createDocuments(routes, topicsFor(ports.features), ports.publicUrl);
@@ -78,7 +80,7 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     // Read now: the system no longer knows the address once the client has hung up.
     const address = clientAddress(peerOf(c.env), request.headers, settings.isTrustedProxy);
     const door = (operation: string): string => doorOf(request)(operation);
-    const reply = createReply(request, { envelope: where.envelope, address, where: door }, ports);
+    const reply = createReply(request, { envelope: where.envelope, address, where: door }, ports, tellFailure);
     const answer = async (): Promise<Response> => {
       try {
         return await (settings.during === undefined ? work(reply) : settings.during(() => work(reply)));

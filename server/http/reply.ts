@@ -5,6 +5,7 @@ import type { ServicePorts } from '../../core/operations/ports.ts';
 import { deprecationHeaders, VERSION } from '../version.ts';
 import { noteBody } from './encoded.ts';
 import { type Envelope, errorAnswer } from './errors.ts';
+import type { FailureLog } from './failure-log.ts';
 import type { AppEnv } from './settings.ts';
 
 /** Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one. */
@@ -44,7 +45,8 @@ interface ReplyPlace {
 export function createReply(
   request: Request,
   { envelope, address, where }: ReplyPlace,
-  ports: Pick<ServicePorts, 'log' | 'publicUrl'>,
+  ports: Pick<ServicePorts, 'publicUrl'>,
+  tellFailure: FailureLog,
 ): Reply {
   const requestId = requestIdOf(request);
   const more: { [name: string]: string } = envelope === 'older' ? { ...deprecationHeaders(ports.publicUrl) } : {};
@@ -78,7 +80,7 @@ export function createReply(
       const { status, body, headers } = errorAnswer(error, { envelope, requestId, publicUrl, where });
       Object.assign(more, headers);
       if (status === 401) more['WWW-Authenticate'] ??= 'Bearer';
-      if (status >= 500) ports.log.error('request_failed', { requestId, status, ...reasons(error) });
+      if (status >= 500) tellFailure({ requestId, status, ...reasons(error) });
       return reply.json(status, JSON.stringify(body));
     },
   };

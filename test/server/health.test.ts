@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { companyKind } from '../../core/access/records.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { features } from '../../core/features/registry.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
@@ -38,7 +39,8 @@ async function fixture() {
   const work = (launch: () => Promise<undefined>) =>
     createStoreJobs({ store: ports.store, clock, log: silent }).work({ launch }, lanesOf(defaultPlaces, features));
   const told = () => lines.filter(({ event }) => event.startsWith('jobs.'));
-  return { ...harness, add, health, work, told };
+  const failures = () => lines.filter(({ event }) => event === 'request_failed');
+  return { ...harness, add, health, work, told, failures };
 }
 
 test('work that nobody takes for a minute is told, with what waits, since when and what to do', async () => {
@@ -183,4 +185,19 @@ test('every queue that is worked on has places', async () => {
   const { ports } = await fixture();
   const queues = lanesOf(defaultPlaces, features).flatMap((lane) => lane.queues);
   expect(queues.sort()).toEqual(Object.keys(jobHandlers(ports, () => false)).sort());
+});
+
+test('a store that is away is told once, and once a minute with how many requests it refused', async () => {
+  const { ports, clock, keyWith, call, failures } = await fixture();
+  const key = await keyWith('read');
+  const { find } = ports.store;
+  expect((await call('GET', '/v1/batches', { key })).status).toBe(200);
+  ports.store.find = () => Promise.reject(new SlipwayError('unavailable', 'No Postgres answers.'));
+  for (let asked = 0; asked < 5; asked++) expect((await call('GET', '/v1/batches', { key })).status).toBe(503);
+  const error = 'SlipwayError: No Postgres answers.';
+  expect(failures()).toEqual([expect.objectContaining({ status: 503, error })]);
+  await clock.advance(MINUTE);
+  await call('GET', '/v1/batches', { key });
+  expect(failures()).toEqual([expect.objectContaining({ error }), expect.objectContaining({ error, untold: 4 })]);
+  ports.store.find = find;
 });
