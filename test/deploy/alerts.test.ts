@@ -93,6 +93,7 @@ const scenes: { readonly [alert: string]: Scene } = {
   SlipwayProcessGone: { up: 0 },
   SlipwayStoreAway: gauge('slipway_store_up', 0),
   SlipwayNobodyTakesJobs: gauge('slipway_jobs_nobody_takes', 1, { queue: 'launch', reason: 'no_worker' }),
+  SlipwayJobsWaitLong: gauge('slipway_jobs_due_seconds', 1_000, { queue: 'launch' }),
   SlipwayDeadJobs: gauge('slipway_jobs_dead', 1, { queue: 'launch' }),
   SlipwayBackupOld: { without: /^slipway_backup/ },
   SlipwayJobsFail: {
