@@ -4,11 +4,16 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /** Ends the process where an option is not one of these: a typing error must not start minutes of work. */
 export function readOptions<O extends NonNullable<ParseArgsConfig['options']>>(options: O) {
+  const known = Object.entries(options).map(([name, { type }]) => `--${name}${type === 'string' ? ' …' : ''}`);
+  const there = `There are: ${known.join(', ')}.`;
+  if (process.argv.includes('--help')) {
+    process.stdout.write(`${there}\n`);
+    process.exit(0);
+  }
   try {
     return parseArgs({ options }).values;
   } catch (error) {
-    const known = Object.entries(options).map(([name, { type }]) => `--${name}${type === 'string' ? ' …' : ''}`);
-    return refuse([`${error instanceof Error ? error.message : error}. There are: ${known.join(', ')}.`]);
+    return refuse([`${error instanceof Error ? error.message : error}. ${there}`]);
   }
 }
 
