@@ -4,7 +4,7 @@ import { settingsPages } from '../core/base/settings-pages.ts';
 import { defaultLimits } from '../core/gate/limits.ts';
 import { limitsInShort } from '../core/gate/words.ts';
 import { type Ready, runProcess } from './local/process.ts';
-import { type Config, ConfigFault, readConfig } from './process/config.ts';
+import { type Config, ConfigFault, isWrongSetting, readConfig } from './process/config.ts';
 
 /** `npm start -- [--port 4000] [--data FOLDER] [--role all|api|worker] [--json]`: the service as a process. */
 
@@ -44,7 +44,7 @@ await start().then(
   (code) => process.exit(code),
   (error: unknown) => {
     process.stderr.write(`Slipway could not start.\n${reasonOf(error)}\n`);
-    process.exit(error instanceof ConfigFault ? 2 : 1);
+    process.exit(isWrongSetting(error) ? 2 : 1);
   },
 );
 

@@ -3,7 +3,7 @@ import { errorPage } from '../../core/base/doc-pages.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import { ApiError } from '../client/client.ts';
-import { ConfigFault } from '../process/config.ts';
+import { ConfigFault, isWrongSetting } from '../process/config.ts';
 import { VERSION } from '../version.ts';
 import { doors, inWords } from '../words.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './base/command.ts';
@@ -105,5 +105,5 @@ function explain(error: unknown) {
   if (!(error instanceof ApiError || error instanceof SlipwayError)) throw error;
   const { code, message, details } = inWords(error, doors.cli);
   const isLeft = details.some((each) => each.code === 'changed_since');
-  return { code, exit: isLeft ? EXIT.failed : EXIT.refused, message, details };
+  return { code, exit: isLeft ? EXIT.failed : isWrongSetting(error) ? EXIT.usage : EXIT.refused, message, details };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import type { Retention } from '../../core/ports/retention.ts';
 import { type Arguments, type Role, readArguments } from '../http/arguments.ts';
@@ -56,6 +57,10 @@ export class ConfigFault extends Error {
     this.name = 'ConfigFault';
   }
 }
+
+/** Whether to start again changes nothing: the settings are wrong, or the secret is not that of the installation. */
+export const isWrongSetting = (error: unknown): error is Error =>
+  error instanceof ConfigFault || (error instanceof SlipwayError && error.code === 'unreadable_secret');
 
 /**
  * What a service on live platforms cannot do without. Commands such as doctor work without it.

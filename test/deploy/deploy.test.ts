@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { EXIT } from '../../server/cli/base/command.ts';
 import { commands } from '../../server/cli/commands.ts';
 import { environment } from '../../server/process/environment.ts';
 import { renderTemplate } from './go-template.ts';
@@ -134,6 +135,8 @@ test.each(['slipway.service', 'slipway-worker@.service'])(
     for (const [, variable = ''] of unit.matchAll(/^Environment=(SLIPWAY_\w+)=/gm))
       expect(Object.keys(environment.entries)).toContain(variable);
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(5 + 30);
+    expect(unit).toMatch(new RegExp(`^RestartPreventExitStatus=${EXIT.usage}$`, 'm'));
+    expect(unit).toMatch(/^CapabilityBoundingSet=$/m);
   },
 );
 

@@ -79,7 +79,7 @@ describe('a process whose secret is not the installation’s', () => {
       message: expect.stringContaining(`${join(data, 'secret')} is not there`),
     });
     const service = slipway(['serve', '--port', '0', '--data', data]);
-    expect([await service.exit, service.err()]).toEqual([1, expect.stringContaining('is not there')]);
+    expect([await service.exit, service.err()]).toEqual([2, expect.stringContaining('is not there')]);
     expect(await doctorSays(data)).toMatchObject({ ok: false, found: expect.stringContaining('is not there') });
     expect(existsSync(join(data, 'secret'))).toBe(false);
   });
@@ -280,7 +280,7 @@ describe('changing the secret', () => {
   test('a secret that is lost for good is given up on request; what it sealed is named', async () => {
     const { data, options } = place();
     await (await createSlipway({ ...options, secret: OLD })).close();
-    expect(await run(['reseal', '--data', data], { SLIPWAY_SECRET: NEW })).toMatchObject({ code: 3 });
+    expect(await run(['reseal', '--data', data], { SLIPWAY_SECRET: NEW })).toMatchObject({ code: 2 });
     const lost = await run(['reseal', '--lost', '--data', data], { SLIPWAY_SECRET: NEW });
     expect(lost).toMatchObject({
       code: 1,

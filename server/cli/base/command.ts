@@ -43,7 +43,7 @@ export const EXIT = {
   ok: 0,
   /** It was done, and some of it failed: ads, checks, an export. Or it was left, because it has been changed since. */
   failed: 1,
-  /** The command line or the file is wrong; nothing was launched. */
+  /** The command line, the file or the settings are wrong; nothing was launched. */
   usage: 2,
   /** The service refused, or does not answer. */
   refused: 3,
