@@ -11,6 +11,12 @@ interface ProcessRow {
 
 export const processKind = kind<ProcessRow>('process');
 
+/** How many processes besides this one work on a store, or ended without a word in the last half minute. */
+export async function othersAlive({ find, lives }: Pick<Store, 'find' | 'lives'>): Promise<number> {
+  const { items } = await find(processKind, SYSTEM, { limit: MOST });
+  return items.filter(({ id }) => id !== lives?.mark).length;
+}
+
 const BEAT_MS = 3_000;
 /** Two beats: rows of the living are written by their processes alone. */
 const WATCH_MS = 2 * BEAT_MS;

@@ -55,7 +55,7 @@ describe('a process whose secret is not the installation’s', () => {
     await (await createSlipway({ ...options, secret: OLD })).close();
     await expect(createSlipway({ ...options, secret: NEW })).rejects.toMatchObject(refusal);
     const service = slipway(['serve', '--port', '0', '--data', data, '--json'], { SLIPWAY_SECRET: NEW });
-    expect([await service.exit, service.err()]).toEqual([1, expect.stringContaining('does not open what this database holds')]);
+    expect([await service.exit, service.err()]).toEqual([2, expect.stringContaining('does not open what this database holds')]);
     expect(service.err()).not.toContain('.ts:');
     expect(await doctorSays(data, { SLIPWAY_SECRET: NEW })).toMatchObject({
       ok: false,
@@ -92,13 +92,21 @@ describe('a process whose secret is not the installation’s', () => {
     const other = { ...env, SLIPWAY_SECRET: NEW, SLIPWAY_SANDBOX_URL: String(sandboxUrl) };
     for (const command of [['worker'], ['serve', '--port', '0']]) {
       const started = slipway([...command, '--data', place().data, '--json'], other);
-      expect([await started.exit, started.err()]).toEqual([
-        expect.any(Number),
-        expect.stringContaining('does not open what this database holds'),
-      ]);
+      expect([await started.exit, started.err()]).toEqual([2, expect.stringContaining('does not open what this database holds')]);
       expect(started.out()).toBe('');
     }
+    const reseal = ['reseal', '--data', place().data];
+    const changed = { ...env, SLIPWAY_SECRET: NEW, SLIPWAY_FORMER_SECRETS: JSON.stringify([OLD]) };
+    expect(await run(reseal, changed)).toMatchObject({
+      code: 2,
+      error: {
+        message: expect.stringMatching(/^Another process works on this database.* Give --yes to do it, or --check to look\.$/),
+      },
+    });
+    const { remaining } = (await run([...reseal, '--check'], changed)).answer;
+    expect(remaining).toBeGreaterThan(0);
     await first.end();
+    expect(await run(reseal, changed)).toMatchObject({ code: 0, answer: { resealed: remaining, remaining: 0 } });
     await database.drop();
   });
 

@@ -57,10 +57,15 @@ function sayCheck(screen: Screen, check: Check): boolean {
  * Asks a person; --yes is the answer of a program. Throws a usage fault where there is no terminal, so that a script
  * without the flag changes nothing.
  */
-export async function agreed(question: string, flags: { readonly [name: string]: unknown }, screen: Screen): Promise<boolean> {
+export async function agreed(
+  question: string,
+  flags: { readonly [name: string]: unknown },
+  screen: Screen,
+  look = '--plan',
+): Promise<boolean> {
   if (flags.yes === true) return true;
   if (!screen.terminal || process.stdin.isTTY !== true)
-    throw new UsageFault(`${question} Give --yes to do it, or --plan to look.`);
+    throw new UsageFault(`${question} Give --yes to do it, or ${look} to look.`);
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return /^y(es)?$/i.test((await lines.question(`  ${question} [y/N] `)).trim());

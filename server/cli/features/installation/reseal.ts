@@ -1,14 +1,20 @@
+import { agreed } from '../../base/ask.ts';
 import { type Command, EXIT, text } from '../../base/command.ts';
+
+const question = (others: number): string =>
+  `${others === 1 ? 'Another process works' : `${others} other processes work`} on this database, or ended without a word just now. ` +
+  'What is sealed again is lost to those that have the old secret alone. Do all have the current one?';
 
 export const resealCommand: Command = {
   name: 'reseal',
   summary: 'Seal stored credentials with the current secret, so that a former one can be dropped',
-  usage: '[--data FOLDER] [--check]',
+  usage: '[--data FOLDER] [--check] [--yes]',
   notes: [
     'Run it with the environment of the service, which may go on working. To change the secret:',
     '  1. openssl rand -hex 32 makes a new one',
     '  2. restart every process with SLIPWAY_SECRET=<new> and SLIPWAY_FORMER_SECRETS=<old>',
     '  3. slipway reseal; when nothing remains, remove SLIPWAY_FORMER_SECRETS and the file `secret` of the data folder',
+    'It asks where other processes work on the database: one that has the old secret alone can read nothing afterwards.',
     'It can be ended and run again at any time.',
   ],
   examples: [
@@ -19,6 +25,7 @@ export const resealCommand: Command = {
   flags: {
     data: { type: 'string', what: 'Folder of the service (.slipway)' },
     check: { type: 'boolean', what: 'Only count; change nothing' },
+    yes: { type: 'boolean', short: 'y', what: 'All other processes have the current secret: do not ask' },
     lost: { type: 'boolean', what: 'Go on with the current secret; what it does not open has to be entered again' },
   },
   async run({ flags, env, screen }) {
@@ -27,8 +34,10 @@ export const resealCommand: Command = {
     const result = await resealInstallation(data === undefined ? [] : ['--data', data], env, {
       dryRun: flags.check === true,
       lost: flags.lost === true,
+      agree: (others) => agreed(question(others), flags, screen, '--check'),
       onProgress: (done) => screen.draw(`  ${done} sealed again`, String(Math.floor(done / 100))),
     });
+    if (result === undefined) return EXIT.ok;
     const { resealed, current, remaining, unreadable, formerInUse } = result;
     if (resealed > 0) screen.settle();
     screen.say(`  ${resealed} sealed again, ${current} were sealed with the current secret already, ${remaining} remain.`);
