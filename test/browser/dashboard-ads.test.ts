@@ -303,6 +303,31 @@ test('an ad set is copied into a new campaign under a name, and the page leads t
   await expect.poll(() => page.locator('.row-name').count()).toBeGreaterThan(1);
 });
 
+test('a copy into a new campaign is not asked for: an approval could not make the campaign', async () => {
+  const { page, company } = await openAds();
+  await company.ask('PUT', '/v1/guardrails', { currencies: { EUR: { secondKeyDailyBudget: 10 } }, accounts: {} });
+  await page.goto(`${company.url}/#/ads?level=adset&accounts=primary:${company.accountId}&search=${company.adSets[0]}`);
+  await expect.poll(() => page.locator('.row-name').count()).toBe(1);
+  await allRead(page);
+  const copying = page.getByRole('form', { name: 'Copy' });
+  const question = page.getByRole('dialog', { name: /^Copy .+\?$/ });
+  const ask = async (into: string) => {
+    await page.getByRole('button', { name: /^More about the ad set/ }).click();
+    await copying.getByLabel('Into campaign').selectOption(into);
+    if (into !== '') await copying.getByLabel('Name of the new campaign').fill('Spain');
+    await copying.getByLabel('On at once').check();
+    await copying.getByRole('button', { name: 'Copy it' }).click();
+    await question.getByText('This needs the approval of another person:').waitFor();
+  };
+  await ask('new');
+  await question.getByText('Make the campaign first, then copy into it.').waitFor();
+  expect(await question.getByRole('button', { name: 'Ask for approval' }).count()).toBe(0);
+  expect(await question.getByRole('button', { name: 'Copy', exact: true }).isDisabled()).toBe(true);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await ask('');
+  await question.getByRole('button', { name: 'Ask for approval' }).waitFor();
+});
+
 test('ads are shown and found before their figures are read', async () => {
   const { page, company } = await house.visit(['primary']);
   let tell = (): void => undefined;

@@ -22,6 +22,8 @@ export interface Proposal {
   readonly verb: string;
   readonly lines: readonly string[];
   readonly steps: readonly Step[];
+  /** Says why another person cannot approve it: its steps alone are not all of it. */
+  readonly notApprovable?: string | undefined;
   /** Tells the outcome, with its way back. */
   finish(outcomes: readonly Outcome[]): void;
 }
@@ -143,6 +145,7 @@ export function useAdChanges({ change, reload }: Entities) {
       title: `Copy ${called(rows)}?`,
       verb: 'Copy',
       steps: copySteps(rows, copying),
+      notApprovable: newCampaign === undefined ? undefined : 'Make the campaign first, then copy into it.',
       lines: [
         `${plural(copies, 'copy', 'copies')} of ${rows.length === 1 ? 'it' : 'each'}, ${status === 'PAUSED' ? 'paused' : 'switched on at once'}.`,
         ...(intoName === undefined ? [] : [`Into ${intoName}.`]),

@@ -38,7 +38,8 @@ function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose
   const warnings = [...new Set(checks?.flatMap((check) => check.warnings?.map(({ message }) => message) ?? []))];
   const stakes = stakesOf(checks ?? []);
   const allowed = checks?.every((check) => check.allowed) === true;
-  const approvable = !allowed && checks?.every((check) => check.allowed || check.needs === 'another-key') === true;
+  const needsAnother = !allowed && checks?.every((check) => check.allowed || check.needs === 'another-key') === true;
+  const approvable = needsAnother && proposal.notApprovable === undefined && proposal.steps.length <= MOST_PLANNED;
   const plan = async () => {
     const operations = proposal.steps.map(({ operation, input }) => ({ operation, input: { ...input } }));
     const planned = await attempt(() => client.approvals.request({ operations }));
@@ -80,18 +81,19 @@ function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose
       {refused.length > 0 && (
         <div class="note bad" role="alert">
           <div>
-            <p>{approvable ? 'This needs the approval of another person:' : 'The limits of your company forbid it:'}</p>
+            <p>{needsAnother ? 'This needs the approval of another person:' : 'The limits of your company forbid it:'}</p>
             <ul>
               {refused.map((message) => (
                 <li key={message}>{names.sentence(message)}</li>
               ))}
             </ul>
+            {needsAnother && <p>{proposal.notApprovable}</p>}
           </div>
         </div>
       )}
       <div class="dialog-actions">
         <Button onClick={onClose}>Cancel</Button>
-        {approvable && proposal.steps.length <= MOST_PLANNED ? (
+        {approvable ? (
           <Button kind="primary" waits onClick={plan}>
             Ask for approval
           </Button>
