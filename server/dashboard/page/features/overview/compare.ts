@@ -21,31 +21,35 @@ export interface Kind {
   readonly usualResults: number;
 }
 
+type Told = Pick<Kind, 'spend' | 'results'>;
+
+/** People reached are counted once, by the platform: those of ads and of days have no sum. */
+const REACH = 'reach';
+
 const keyOf = ({ accountId, adId }: AdDay): string => `${accountId} ${adId}`;
 
 /** Results of unlike kinds are never added, and each ad is held against itself: what it usually pays for the same. */
 export function compared(day: readonly AdDay[], before: readonly AdDay[], days: number) {
   const earlier = new Map(before.map((row) => [keyOf(row), row]));
   const kinds = new Map<string, Kind>();
-  const add = (row: AdDay, sums: (kind: Kind) => Partial<Kind>) => {
-    const { currency, resultType: type } = row;
-    if (currency == null || type == null) return;
+  const add = ({ currency, resultType: type, spend, results }: AdDay, sums: (kind: Kind, told: Told) => Partial<Kind>) => {
+    if (currency == null || type == null || type === REACH || spend == null || results == null) return;
     const key = `${currency} ${type}`;
     const kind = kinds.get(key) ?? { type, currency, spend: 0, results: 0, usualSpend: 0, usualResults: 0 };
-    kinds.set(key, { ...kind, ...sums(kind) });
+    kinds.set(key, { ...kind, ...sums(kind, { spend, results }) });
   };
-  for (const row of day)
-    add(row, ({ spend, results }) => ({ spend: spend + (row.spend ?? 0), results: results + (row.results ?? 0) }));
+  for (const row of day) add(row, (kind, told) => ({ spend: kind.spend + told.spend, results: kind.results + told.results }));
   for (const row of before)
-    add(row, ({ usualSpend, usualResults }) => ({
-      usualSpend: usualSpend + (row.spend ?? 0) / days,
-      usualResults: usualResults + (row.results ?? 0) / days,
+    add(row, ({ usualSpend, usualResults }, { spend, results }) => ({
+      usualSpend: usualSpend + spend / days,
+      usualResults: usualResults + results / days,
     }));
   const judged = day.flatMap((ad): Judged[] => {
     const was = earlier.get(keyOf(ad));
     const usual = was?.costPerResult;
     // Results that are counted differently are not compared.
     if (usual == null || ad.spend == null || ad.results == null) return [];
+    if (ad.resultType === REACH || was?.resultType === REACH) return [];
     if (ad.resultType != null && was?.resultType !== ad.resultType) return [];
     const cost = ad.results === 0 ? undefined : ad.spend / ad.results;
     return [{ ad, cost, usual, over: ad.spend - ad.results * usual }];
