@@ -42,7 +42,7 @@ test('people reached are neither summed nor divided, and what is not told is not
   const reached = (adId: string, spend: number, results: number) => ad(adId, spend, results, { resultType: 'reach' });
   const untold = (adId: string, spend: number) => ad(adId, spend, 0, { results: null });
   const before = [ad('a', 70, 7), untold('b', 700), reached('c', 70, 7_000), reached('d', 70, 7_000)];
-  const day = [ad('a', 20, 1), untold('b', 500), reached('c', 10, 5_000), ad('d', 10, 0, { resultType: null })];
+  const day = [ad('a', 20, 1), untold('b', 500), reached('c', 10, 5_000), ad('d', 10, 0, { resultType: undefined })];
   const { kinds, judged } = compared(day, before, 7);
   expect(kinds).toEqual([{ type: 'purchase', currency: 'EUR', spend: 20, results: 1, usualSpend: 10, usualResults: 1 }]);
   expect(judged.map(({ ad: { adId } }) => adId)).toEqual(['a']);
