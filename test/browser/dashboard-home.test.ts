@@ -1,5 +1,6 @@
 // @module-tag browser
 import { expect, test } from 'vitest';
+import { dayBefore } from '../../server/dashboard/page/base/words.ts';
 import { upload } from '../addon/launch-rows.ts';
 import { timeAgo } from '../machine-time.ts';
 import { useDashboard } from './dashboard-house.ts';
@@ -84,4 +85,44 @@ test('home: what was spent, what runs, what was rejected and what waits, each a 
   await spend.getByRole('link').first().click();
   await page.getByRole('heading', { level: 1, name: 'Ads' }).waitFor();
   expect(await page.getByRole('combobox', { name: 'Period' }).inputValue()).toBe('today');
+});
+
+test('yesterday is over in the zone of each account, and what Home does not know of it is said', async () => {
+  const { page, company, goTo } = await house.visit(['primary']);
+  const { data } = (await company.ask('GET', '/v1/adaccounts?limit=200')) as {
+    data: { id: string; status: string; timezone: string }[];
+  };
+  const active = data.filter(({ status }) => status === 'active');
+  const yesterday = (timezone: string): string => {
+    // In the evening of Greenwich the next day has begun in Asia.
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(Date.parse(`${dayBefore(0)}T20:00:00Z`));
+    return new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+  };
+  expect(new Set(active.map(({ timezone }) => yesterday(timezone))).size).toBeGreaterThan(1);
+  const asked = new Map<string, string>();
+  await page.clock.setFixedTime(`${dayBefore(0)}T20:00:00Z`);
+  await page.route('**/v1/reports/query*', (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const [from, to] = [searchParams.get('startDate'), searchParams.get('endDate')];
+    const ids = searchParams.getAll('accountIds').flatMap((each) => each.split(','));
+    if (from === to) for (const id of ids) asked.set(id, String(from));
+    const message = `The platform could not be asked about ${ids[0]}; its figures are old.`;
+    return route.fulfill({
+      json: {
+        success: true,
+        data: [{ accountId: ids[0], adId: '1', currency: 'EUR', resultType: 'lead', spend: 20, results: 2, costPerResult: 10 }],
+        pagination: { total: 1_001, limit: 1_000, offset: 0, hasMore: true },
+        metadata: { warnings: [{ code: 'stale', accountId: ids[0], message }] },
+      },
+    });
+  });
+  await goTo('Launch');
+  await goTo('Home');
+  const section = page.getByRole('region', { name: 'Yesterday', exact: true });
+  await section.getByText('Of the 1,000 ads that spent most.').waitFor({ timeout: 20_000 });
+  await section
+    .getByText(/^The platform could not be asked about .+ its figures are old\.$/)
+    .first()
+    .waitFor({ timeout: 20_000 });
+  expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(active.map(({ id, timezone }) => [id, yesterday(timezone)])));
 });

@@ -6,7 +6,7 @@ import { ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 
 /** The zone whose clock is ahead of all others. */
-const LAST_ZONE = 'Pacific/Kiritimati';
+export const LAST_ZONE = 'Pacific/Kiritimati';
 
 export function HomeSpend({ accounts }: { accounts: readonly AdAccount[] | undefined }) {
   const days = { startDate: dayBefore(10), endDate: dayBefore(0, LAST_ZONE), limit: 5_000 };
