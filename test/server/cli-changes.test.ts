@@ -286,3 +286,40 @@ test('what cannot be made is refused at its row, and the other rows are compared
   expect(await tried(other(campaign, 'objective', 'SAILING'), adSet, one)).toMatch(/objective, row 2: .*OUTCOME_TRAFFIC/);
   expect(await tried(campaign, other(adSet, 'countries', 'Atlantis'), one)).toMatch(/location.*, row 3: /);
 });
+
+test('a share whose answer is lost is repeated as the amount that it came to', async () => {
+  intercept(async (request, pass) => {
+    if (!request.url.endsWith('/v1/manage/update-budget')) return pass();
+    await pass();
+    return Response.json({ success: false, error: { code: 'internal_error', message: 'Lost.', details: [] } }, { status: 500 });
+  });
+  const to = (...words: string[]) => slipway('budget', 'adset', first, ...words, '--account', eur, '--yes');
+  const lost = await to('+20%', '--idempotency-key', 'raise-1');
+  expect(lost.err).toContain('It may have been changed from 50 to 60. Repeat with --daily 60 --idempotency-key raise-1.');
+  intercept();
+  expect(await to('--daily', '60', '--idempotency-key', 'raise-1')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('50 → 60 EUR'),
+  });
+  expect((await to('--daily', '50')).code).toBe(0);
+});
+
+test('a pause and an amount are sent where the account cannot be listed, and a share is not', async () => {
+  let listed = 0;
+  intercept((request, pass) => {
+    if (request.method !== 'GET' || !/\/v1\/(adsets|ads)\b/.test(request.url)) return pass();
+    listed += 1;
+    const error = { code: 'platform_error', message: 'The platform cannot list.', details: [] };
+    return Promise.resolve(Response.json({ success: false, error }, { status: 422 }));
+  });
+  const on = ['--account', eur, '--yes'];
+  expect(await slipway('pause', 'adset', first, ...on)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`Pauses ad set ${first} of`),
+  });
+  expect(await slipway('resume', 'adset', first, ...on)).toMatchObject({ code: 0 });
+  expect(await slipway('budget', 'adset', second, '--daily', '55', ...on)).toMatchObject({ code: 0 });
+  expect(listed).toBe(3);
+  expect((await slipway('budget', 'adset', first, '+20%', ...on)).code).toBe(3);
+  intercept();
+});

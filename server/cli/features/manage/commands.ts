@@ -1,7 +1,7 @@
 import { stateOf } from '../../../../core/accounts/states.ts';
 import { readAmount } from '../../../../core/base/amount.ts';
 import { counted } from '../../../../core/base/counted.ts';
-import type { Client } from '../../../client/client.ts';
+import { ApiError, type Client } from '../../../client/client.ts';
 import { changeFlags, keyIn, mayChange } from '../../base/ask.ts';
 import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { accountFlag, accountFor, currencyOf, digitsOf, namesFor } from '../../base/given.ts';
@@ -35,16 +35,21 @@ interface Found {
 const PAGE = 200;
 const MOST_PAGES = 10;
 
+/** The names of objects, where one page of their account tells them: a change waits for no more, and needs none. */
+const namesOf = (...of: readonly [client: Client, accountId: string, kind: Kind, ids: readonly string[]]) =>
+  objectsOf(...of, 1).catch((): ReadonlyMap<string, Found> => new Map());
+
 /** Objects of an account by their ids: those that are not among the first thousands stay without a name. */
 async function objectsOf(
   client: Client,
   accountId: string,
   kind: Kind,
   ids: readonly string[],
+  mostPages = MOST_PAGES,
 ): Promise<ReadonlyMap<string, Found>> {
   const found = new Map<string, Found>();
   let after: string | undefined;
-  for (let page = 0; page < MOST_PAGES && ids.some((id) => !found.has(id)); page += 1) {
+  for (let page = 0; page < mostPages && ids.some((id) => !found.has(id)); page += 1) {
     const at = { accountId, limit: PAGE, offset: page * PAGE };
     let isLast: boolean;
     if (kind === 'ad') {
@@ -92,7 +97,7 @@ const statusCommand = (name: 'pause' | 'resume'): Command => ({
     const newStatus = name === 'pause' ? ('PAUSED' as const) : ('ACTIVE' as const);
     const request = { businessId: await accountFor(client, flags), entityType, entityIds, newStatus };
     const names = await namesFor(client);
-    const found = await objectsOf(client, request.businessId, entityType, entityIds);
+    const found = await namesOf(client, request.businessId, entityType, entityIds);
     const objects =
       entityIds.length === 1 ? calledAs(entityType, entityIds[0] ?? '', found) : counted(entityIds.length, wordOf(entityType));
     const ended = await mayChange(client, input, {
@@ -153,6 +158,18 @@ function changedBy(
   throw new UsageFault(`The ${called} has no budget of its own that could be changed by a share: give --daily or --lifetime.`);
 }
 
+/** A share of what it is would be taken twice: what came of it by then is the amount to repeat. */
+function onceMore(
+  was: number | null | undefined,
+  { dailyBudget, lifetimeBudget }: { readonly dailyBudget?: number | undefined; readonly lifetimeBudget?: number | undefined },
+  flags: CommandInput['flags'],
+): string {
+  const { idempotencyKey } = keyIn(flags);
+  const amount = dailyBudget === undefined ? `--lifetime ${lifetimeBudget}` : `--daily ${dailyBudget}`;
+  const key = idempotencyKey === undefined ? '' : ` --idempotency-key ${idempotencyKey}`;
+  return `It may have been changed from ${was} to ${dailyBudget ?? lifetimeBudget}. Repeat with ${amount}${key}.`;
+}
+
 const budget: Command = {
   name: 'budget',
   summary: 'Change the budget of a campaign or an ad set',
@@ -180,7 +197,7 @@ const budget: Command = {
     const share = shareIn(words[2], text(flags.lower));
     const client = clientFor(flags, env, screen);
     const businessId = await accountFor(client, flags);
-    const found = await objectsOf(client, businessId, kind, [entityId]);
+    const found = await (share === undefined ? namesOf : objectsOf)(client, businessId, kind, [entityId]);
     const now = found.get(entityId);
     const [dailyBudget, lifetimeBudget] =
       share === undefined
@@ -202,7 +219,11 @@ const budget: Command = {
       question: 'Change it?',
     });
     if (ended !== 'go') return ended;
-    const answer = await client.manage.updateBudget({ ...request, confirm: true }, keyIn(flags));
+    const answer = await client.manage.updateBudget({ ...request, confirm: true }, keyIn(flags)).catch((error: unknown) => {
+      if (share === undefined || !(error instanceof ApiError) || (error.status > 0 && error.status < 500)) throw error;
+      const { status, code, message, ...facts } = error;
+      throw new ApiError(status, code, `${message} ${onceMore(was, request, flags)}`, facts);
+    });
     const before = answer.previous.dailyBudget ?? answer.previous.lifetimeBudget;
     screen.say(`  Changed: ${before ?? '–'} → ${answer.dailyBudget ?? answer.lifetimeBudget ?? '–'} ${answer.currency}.`);
     sayUndo(input, answer);
