@@ -206,6 +206,9 @@ const results = {
           mayExist: v.optional(
             v.pipe(v.literal(true), v.description('Sent without an answer: a retry or an undo of the batch looks for it first.')),
           ),
+          unfinished: v.optional(
+            v.pipe(v.literal(true), v.description('Made, and not all of it was taken: a retry of the batch finishes it.')),
+          ),
           status: v.optional(v.picklist(['ACTIVE', 'PAUSED'])),
           ads: v.number(),
           empty: v.optional(

@@ -17,8 +17,8 @@ export interface SheetLaunch {
   readonly createdAt: number;
   /** Only while `sending`. */
   readonly body?: LaunchBody;
-  /** While `sending`: its ads go into what an earlier launch was making. It is sent again once no launch is open. */
-  readonly waits?: true;
+  /** While `sending`: the batch of an earlier launch that was making what its ads go into. It is sent again at its end. */
+  readonly waits?: number;
   /** By their index in the request. */
   readonly ads: readonly SentAd[];
   readonly batchId?: number;

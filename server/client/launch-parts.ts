@@ -1,5 +1,6 @@
 import type { Fault } from '../../core/base/errors.ts';
 import type { LaunchLimits } from '../../core/base/limits.ts';
+import { type BatchBefore, notToFollow } from '../../core/sheet/launch-after.ts';
 import { splitBySize } from '../../core/sheet/split.ts';
 import { ApiError } from './api-error.ts';
 import type { AnswerOf } from './types.ts';
@@ -168,19 +169,22 @@ const isBeingMade = ({ status, details }: ApiError): boolean =>
 
 /**
  * Launches parts one after the other until all are launched or one is refused. A part whose campaigns and ad sets are being
- * made waits until the batches before it have ended, and is launched then.
+ * made waits until the batches before it have ended, and is launched then if what they were to make is there.
  */
 export async function launchInOrder<P, B>(
   parts: readonly P[],
   launch: (part: P, at: number) => Promise<B>,
-  ended: (batch: B, waiting: number) => Promise<unknown>,
+  ended: (batch: B, waiting: number) => Promise<BatchBefore>,
 ): Promise<Outcome<B>> {
   const batches: B[] = [];
   for (const [at, part] of parts.entries()) {
     try {
       const launched = await launch(part, at).catch(async (error: unknown) => {
         if (batches.length === 0 || !(error instanceof ApiError) || !isBeingMade(error)) throw error;
-        for (const batch of batches) await ended(batch, at);
+        for (const batch of batches) {
+          const reason = notToFollow(await ended(batch, at));
+          if (reason !== undefined) throw new ApiError(409, 'conflict', reason);
+        }
         return launch(part, at);
       });
       batches.push(launched);

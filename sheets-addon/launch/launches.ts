@@ -1,5 +1,6 @@
 import type { UndoMode } from '../../core/launch/journal/records.ts';
 import type { Store, Write } from '../../core/ports/store.ts';
+import { batchThatMakes, notToFollow } from '../../core/sheet/launch-after.ts';
 import { isUnsettled, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
 import { accept, forgotten, settle } from '../../core/sheet/launch-results.ts';
 import { type App, FILE } from '../base/app.ts';
@@ -53,18 +54,22 @@ export async function continueLaunches(app: App, options: { readonly patient?: b
   const changes = new Map<string, SheetLaunch | undefined>();
   let trouble: unknown;
   for (const kept of mine.filter(({ doc }) => doc.state === 'sending').sort((a, b) => a.doc.createdAt - b.doc.createdAt)) {
-    const isBehind = [...mine.map(({ doc }) => doc), ...changes.values()].some((doc) => doc?.state === 'open');
-    if (isBehind && kept.doc.waits === true) break;
+    const all = [...mine.map(({ doc }) => doc), ...changes.values()];
+    const open = new Set(all.flatMap((doc) => (doc?.state === 'open' ? (doc.batchId ?? []) : [])));
+    const { waits } = kept.doc;
+    if (waits !== undefined && open.has(waits)) continue;
     try {
+      if (waits !== undefined) await refuseLost(service, kept.doc, waits);
       changes.set(kept.id, await send(app, service, kept, options.patient === true));
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== 'rows') {
         trouble = error;
         break;
       }
-      if (isBehind && error.details.some(({ code }) => code === 'in_progress')) {
-        changes.set(kept.id, { ...kept.doc, waits: true });
-        break;
+      const behind = error.details.flatMap(({ message }) => batchThatMakes(message) ?? []).find((batch) => open.has(batch));
+      if (behind !== undefined) {
+        changes.set(kept.id, { ...kept.doc, waits: behind });
+        continue;
       }
       // Refused for good: nothing was launched, so the rows are free again.
       await keep(app, [[kept, undefined]]);
@@ -81,6 +86,16 @@ export async function continueLaunches(app: App, options: { readonly patient?: b
   const views = await pollLaunches(app, service);
   if (trouble !== undefined) throw trouble;
   return views;
+}
+
+/** What was to be there may not be: then the launch would make it itself. */
+async function refuseLost(service: Service, { ads }: SheetLaunch, batchId: number): Promise<void> {
+  const answers = await service.getAll('batches.statuses', [{ ids: [String(batchId)] }]);
+  const [ended] = answers.flatMap(({ data }) => data);
+  const message = ended && notToFollow(ended);
+  if (message === undefined) return;
+  const details = ads.map((_, at) => ({ path: `ads[${at}].newCampaign.name`, code: 'in_progress', message }));
+  throw new Problem('rows', message, { details });
 }
 
 async function send(app: App, service: Service, { id, doc }: Kept, patient: boolean): Promise<SheetLaunch> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { controlAt } from '../lead-path.ts';
 import { type Plan, useLaunchFixture } from './launch-fixture.ts';
 import { ACCOUNT, fillRows, untilSettled } from './launch-rows.ts';
 
@@ -61,4 +62,32 @@ test('rows that differ in a setting of one ad set are refused at both cells', as
     .then(JSON.stringify, (error: unknown) => String((error as Error).message));
   const rows = JSON.stringify(await rowsOf(SHEET));
   expect(`${told} ${rows}`).toContain('differ here: 20 and 30');
+});
+
+test('rows that wait for a launch that is cancelled are refused, and make no campaign themselves', async () => {
+  await playground().reset();
+  await playground().control('set', { newSheetRows: 520 });
+  await playground().call('connect', server().adminKey);
+  await playground().call('createLaunchSheet', 'all', ACCOUNT);
+  const rows = Array.from({ length: 501 }, (_, i) => row(`Dear ${i}`, `Dear ${i % 11}`, { 'New campaign': 'Dear' }));
+  await fillRows(playground(), SHEET, fixture.common, rows);
+  const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+  // The platform takes no campaign meanwhile, and the account is busy after it: the first launch waits.
+  const control = controlAt(server().sandboxUrl);
+  const busy = { platform: 'meta', fault: 'error', code: 613, subcode: 1487742, method: 'POST' };
+  await control('POST', 'faults', { ...busy, path: '/*/campaigns', times: 1000, message: 'Too many calls' });
+  const started = await playground().call<{ state: string; batchId: number | null }[]>('startLaunch', planId, 'ready');
+  expect(started.map(({ state }) => state).sort()).toEqual(['open', 'sending']);
+  const batch = started.find(({ state }) => state === 'open')?.batchId;
+  await server().ask('POST', `/v1/batches/${batch}/cancel`);
+  await control('DELETE', 'faults');
+  await untilSettled(playground()).catch(() => undefined);
+  await untilSettled(playground());
+  const last = (await rowsOf(SHEET)).at(500);
+  expect([last?.['Ad name'], last?.['Launch status'], JSON.stringify(last)]).toEqual([
+    'Dear 500',
+    expect.not.stringContaining('Launched'),
+    expect.stringContaining(`Retry batch ${batch} first, then launch these ads.`),
+  ]);
+  expect(JSON.stringify(await control('GET', 'state?objects=campaigns'))).not.toContain('"Dear"');
 });

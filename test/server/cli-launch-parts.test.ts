@@ -190,3 +190,32 @@ test('a part whose campaign an earlier part makes is launched into it, once that
   expect(second.launchedAds[0].adSetId).toBe(first.launchedAds[0].adSetId);
   await worker?.stop();
 });
+
+test('a part whose campaign was to be made by a batch that is cancelled makes none itself', async () => {
+  const headers =
+    'Ad name,Ad account,New campaign,New campaign objective,New ad set,New ad set daily budget,New ad set countries,Page,Profile,Media 1,Headline,Link';
+  const one = (name: string): string =>
+    `${name},act_1001,Too dear,OUTCOME_TRAFFIC,Ad set too dear,20,US,120000001001700001,120000001001900001,boat.png,Hello,https://example.com`;
+  const path = join(folder, 'too-dear.csv');
+  writeFileSync(path, [headers, ...['A', 'B', 'C'].map(one)].join('\n'));
+  await fixture().worker.stop();
+  let worker: ReturnType<ReturnType<typeof fixture>['work']> | undefined;
+  intercept(async (request, pass) => {
+    const [, batch] = /batches\/(\d+)\/events/.exec(request.url) ?? [];
+    if (batch !== undefined && worker === undefined) {
+      expect((await fixture().call('POST', `/v1/batches/${batch}/cancel`)).status).toBeLessThan(300);
+      worker = fixture().work();
+    }
+    return pass();
+  });
+  const { code, error } = await json('launch', path, '--again');
+  expect([code, error.message]).toEqual([
+    3,
+    expect.stringMatching(
+      /^Part 2 of 2 was not launched: Batch \d+ was to make the campaign “Too dear”, .*, and was cancelled\. Retry batch \d+ first, then launch these ads\. The part before it is launched\.$/,
+    ),
+  ]);
+  const { body } = await fixture().call('GET', '/v1/campaigns?accountId=act_1001&limit=200');
+  expect(body.data.filter(({ name }: { name: string }) => name === 'Too dear')).toEqual([]);
+  await worker?.stop();
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { BatchBefore } from '../../core/sheet/launch-after.ts';
 import { readTable } from '../../core/sheet/read-table.ts';
 import { ApiError } from '../../server/client/client.ts';
 import { type PlannedPart, partsOf, summedPlan } from '../../server/client/launch-parts.ts';
@@ -109,6 +110,7 @@ test('the plans of parts are shown as one, every ad at its own place', () => {
 function service(
   answers: { readonly [turn: number]: 'lost' | ApiError } = {},
   plan: RunPorts['plan'] = async (ads) => planOf(ads),
+  end: Partial<BatchBefore> = {},
 ) {
   const launched = new Map<string, { readonly adBatchId: number; readonly totalAds: number }>();
   const bodies: { name: string; planDigest: string; again: boolean }[] = [];
@@ -133,6 +135,7 @@ function service(
     onSending: () => undefined,
     async ended(batchId, waiting) {
       waits.push([batchId, waiting]);
+      return { adBatchId: batchId, rawStatus: 'Success', ...end };
     },
     onLaunched: () => undefined,
   };
@@ -179,6 +182,25 @@ test('a part whose campaigns an earlier one makes waits for its end, and is laun
   const { ports, bodies, waits } = service({ 1: making }, async (ads) => intoNew(ads, '77'));
   expect((await launchParts(parts, 'Autumn', ports)).refused).toBeUndefined();
   expect([waits, bodies.map(({ name }) => name)]).toEqual([[[1, 1]], ['Autumn (1 of 2)', 'Autumn (2 of 2)']]);
+
+  // What was to be there and is not would be made by the later part itself.
+  const fleet = { type: 'campaign', name: 'Fleet', state: 'made' } as const;
+  for (const [end, told] of [
+    [{ rawStatus: 'Cancelled', made: [{ ...fleet, state: 'failed' }] }, 'Batch 1 was to make the campaign “Fleet”, which these'],
+    [{ rawStatus: 'Cancelled', made: [fleet] }, 'and was cancelled. Retry batch 1 first, then launch these ads.'],
+    [{ rawStatus: 'Error', made: [{ ...fleet, state: 'failed' }] }, 'Batch 1 did not finish the campaign “Fleet”'],
+    [{ rawStatus: 'Error', made: [fleet, { ...fleet, name: 'Sail', unfinished: true }] }, 'did not finish the campaign “Sail”'],
+    [{ rawStatus: 'Success', made: [{ ...fleet, undone: 'deleted' }] }, 'the campaign “Fleet” was deleted'],
+  ] satisfies [Partial<BatchBefore>, string][]) {
+    const ended = service({ 1: making }, async (ads) => intoNew(ads, '77'), end);
+    const { refused } = await launchParts(parts, 'Autumn', ended.ports);
+    expect([refused?.status, refused?.message, ended.bodies.length]).toEqual([409, expect.stringContaining(told), 1]);
+  }
+  // A batch that made nothing above the ads, or all of it, is followed whatever became of its ads.
+  for (const end of [{ rawStatus: 'Cancelled' }, { rawStatus: 'Error', made: [fleet] }]) {
+    const ended = service({ 1: making }, async (ads) => intoNew(ads, '77'), end);
+    expect((await launchParts(parts, 'Autumn', ended.ports)).refused).toBeUndefined();
+  }
 
   // What is being made by others than an earlier part is told.
   const other = service({ 0: making });

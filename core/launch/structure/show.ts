@@ -32,6 +32,7 @@ export function madeObjects(plan: Plan, states: States, undone: UndoResults) {
       state: made !== undefined ? ('made' as const) : state?.phase === 'failed' ? ('failed' as const) : ('waiting' as const),
       ...defined({ status: made === undefined || mayBeOn(parent, states) ? undefined : statusOf(parent, states) }),
       ...(mayExist(parent, plan, states) && { mayExist: true as const }),
+      ...(made !== undefined && states.get(`finish:${id}`)?.phase === 'failed' && { unfinished: true as const }),
       ads: adsIn(parent, plan, isDone(states)),
       ...(isEmpty(parent, plan, states) && result !== 'deleted' && { empty: true as const }),
       ...(result === 'paused' || result === 'deleted' ? { undone: result } : {}),

@@ -109,7 +109,11 @@ async function play({ screen, client, world, file }: Show): Promise<string[]> {
   const { stage, acts } = world;
   const disturbed = await Promise.all(acts.map((act) => act.disturb?.(client, world)));
   screen.say();
-  const { batches } = await launchParts(client, file, ready.parts, { name: 'Autumn at the harbour', planDigest: plan.digest });
+  const { batches } = await launchParts(client, file, ready.parts, {
+    name: 'Autumn at the harbour',
+    planDigest: plan.digest,
+    ended: ({ accepted }) => watch(screen, client, accepted.adBatchId, accepted.totalAds),
+  });
   const [launched] = batches;
   if (launched === undefined) throw new Error('The sample file was not launched.');
   const status = await watch(screen, client, launched.accepted.adBatchId, launched.accepted.totalAds);

@@ -14,7 +14,7 @@ import { fileText } from '../../base/standard-input.ts';
 import { sayChanges } from './plan-changes.ts';
 import { prepareLaunch, type ReadyLaunch } from './prepare.ts';
 import { type Launched, launchParts } from './send.ts';
-import { plural, sayFaults, sayParts, sayPlan, sayResult, watchAll } from './show.ts';
+import { plural, sayFaults, sayParts, sayPlan, sayResult, watch, watchAll } from './show.ts';
 
 /** Of a file that is launched already, and can be planned no more. */
 const NOTHING_LEFT = { success: true as const, totalAds: 0, operations: [], digest: undefined };
@@ -105,9 +105,9 @@ export const launchCommand: Command = {
       again: flags.again === true,
       planDigest: text(flags.digest),
       onLaunched,
-      async ended({ accepted }, waiting) {
+      ended({ accepted }, waiting) {
         screen.say(`  Part ${waiting + 1} goes into what batch ${accepted.adBatchId} makes, and waits for its end.`);
-        await watchAll(screen, client, [accepted]);
+        return watch(screen, client, accepted.adBatchId, accepted.totalAds);
       },
     });
     return tellOutcome({ screen, client, follow: flags.watch === true }, ready, outcome);

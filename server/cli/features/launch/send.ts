@@ -1,3 +1,4 @@
+import type { BatchBefore } from '../../../../core/sheet/launch-after.ts';
 import { type AnswerOf, ApiError, type Client } from '../../../client/client.ts';
 import { DIFFERS, launchInOrder, mayBeLaunched, type Outcome, partName, plannedNow } from '../../../client/launch-parts.ts';
 import type { LaunchFile } from '../../base/launch-file.ts';
@@ -10,8 +11,8 @@ interface LaunchOptions {
   /** Refuse when the plan is no longer this one. */
   readonly planDigest?: string | undefined;
   readonly onLaunched?: (launched: Launched, at: number) => void;
-  /** Follows a batch to its end, for a part (from 0) whose ads go into what it makes. */
-  readonly ended?: (launched: Launched, waiting: number) => Promise<unknown>;
+  /** Follows a batch to its end and answers how it ended, for a part (from 0) whose ads go into what it makes. */
+  readonly ended: (launched: Launched, waiting: number) => Promise<BatchBefore>;
 }
 
 /** `replayed`: the part had been launched already, and nothing was launched now. */
@@ -28,7 +29,7 @@ export async function launchParts(
   client: Client,
   file: LaunchFile,
   parts: readonly ReadyPart[],
-  { name, again = false, planDigest = agreedIn(file), onLaunched, ended = async () => undefined }: LaunchOptions,
+  { name, again = false, planDigest = agreedIn(file), onLaunched, ended }: LaunchOptions,
 ): Promise<Outcome<Launched>> {
   const isWhole = parts.length === 1;
   if (planDigest !== undefined && !isWhole) await refuseOtherPlans(client, parts, planDigest);
@@ -54,7 +55,7 @@ export async function launchParts(
   const { refused, batches } = outcome;
   if (refused === undefined) return outcome;
   if (isWhole) throw refused;
-  const told = refusalOf(refused, batches.length, parts.length);
+  const told = refusalOf(refused, batches.length, parts.length, again);
   if (batches.length === 0) throw told;
   return { ...outcome, refused: told };
 }
@@ -80,11 +81,13 @@ async function refuseMore(client: Client, part: ReadyPart): Promise<void> {
 }
 
 /** A part that was not launched, although all of it was planned. */
-function refusalOf(refused: ApiError, at: number, parts: number): ApiError {
+function refusalOf(refused: ApiError, at: number, parts: number, again: boolean): ApiError {
   const what = refused.message.replace(/^Nothing was launched[.:] /, '');
   const before = at === 0 ? '' : ` ${at === 1 ? 'The part before it is' : `The ${at} parts before it are`} launched.`;
   const why = mayBeLaunched(refused) ? 'got no answer' : 'was not launched';
-  const message = `Part ${at + 1} of ${parts} ${why}: ${what}${before} The same command goes on with it, and launches nothing twice.`;
+  // With --again it would launch the parts before once more.
+  const then = again ? '' : ' The same command goes on with it, and launches nothing twice.';
+  const message = `Part ${at + 1} of ${parts} ${why}: ${what}${before}${then}`;
   return new ApiError(refused.status, refused.code, message, refused);
 }
 

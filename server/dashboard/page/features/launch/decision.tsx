@@ -56,7 +56,9 @@ export function Decision(props: DecisionProps) {
       onSending: (at) => setSending({ at, of }),
       async ended(batchId, at) {
         setSending({ at, of, behind: batchId });
-        for await (const { type } of await client.batches.events({ id: batchId })) if (type === 'done') break;
+        // One that was retried has ended before: the stream goes on to its last end.
+        for await (const _ of await client.batches.events({ id: batchId }));
+        return client.batches.status({ id: batchId });
       },
       onLaunched,
       plan: (sent) => client.plan({ ads: sent, useDefaults: true, validate: 'none' } as unknown as InputOf<'plan'>),

@@ -1,3 +1,4 @@
+import type { BatchBefore } from '../../../../../core/sheet/launch-after.ts';
 import {
   DIFFERS,
   launchInOrder,
@@ -18,8 +19,8 @@ export interface RunPorts {
   keptRun(): Run | undefined;
   keepRun(run: Run | undefined): void;
   onSending(at: number): void;
-  /** Resolves at the end of a batch. */
-  ended(batchId: number, waiting: number): Promise<void>;
+  /** Resolves at the end of a batch, with how it ended. */
+  ended(batchId: number, waiting: number): Promise<BatchBefore>;
   onLaunched(part: Part): void;
 }
 
