@@ -68,8 +68,11 @@ const typed = (value: unknown): string => (typeof value === 'number' ? asTyped(v
 const actionsIn = (body: Part): readonly Part[] => (Array.isArray(body.actions) ? body.actions.map(partOf) : []);
 
 function actionOf(body: Part): Pick<Draft, 'action' | 'amount'> {
-  const [first = {}] = actionsIn(body);
+  const [first = {}, ...others] = actionsIn(body);
   const { percent, set } = partOf(first.change);
+  // The form says one action, beside which it only tells: one of several would not be what the rule does.
+  const isOne = others.every(({ type }) => type === 'notify') && (first.pausedBy ?? 'thisRule') === 'thisRule';
+  if (!isOne) return { action: '', amount: '15' };
   if (first.type === 'pause' || first.type === 'notify' || first.type === 'resume') return { action: first.type, amount: '15' };
   if (typeof percent === 'number') return { action: percent < 0 ? 'lower' : 'raise', amount: asTyped(Math.abs(percent)) };
   if (typeof set === 'number') return { action: 'set', amount: asTyped(set) };
@@ -78,7 +81,9 @@ function actionOf(body: Part): Pick<Draft, 'action' | 'amount'> {
 
 function actionsOf(body: Part, { action, amount }: Draft): unknown {
   if (action === '') return body.actions;
-  const [first = {}, ...rest] = actionsIn(body);
+  const actions = actionsIn(body);
+  const tells = actions.filter((each) => each.type === 'notify');
+  if (action === 'notify') return tells.length > 0 ? tells : [{ type: action }];
   const value = typedNumber(amount);
   const changes: { readonly [name: string]: object } = {
     raise: { percent: value },
@@ -87,8 +92,8 @@ function actionsOf(body: Part, { action, amount }: Draft): unknown {
   };
   const change = changes[action];
   const type = change === undefined ? action : 'budget';
-  const others = rest.filter((each) => each.type !== type);
-  return [{ ...(first.type === type ? first : {}), type, ...(change && { change }) }, ...others];
+  const same = actions.find((each) => each.type === type);
+  return [{ ...same, type, ...(change && { change }), ...(action === 'resume' && { pausedBy: 'thisRule' }) }, ...tells];
 }
 
 /** The rule that the form asks for. */
