@@ -33,7 +33,8 @@ function App() {
         const read = Promise.allSettled(places.map((each) => each.preload?.()));
         await Promise.race([read, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
         keepFor(who.company.id);
-        keepFormsFor(who.company.id);
+        // The key is the person, where one has signed in.
+        keepFormsFor(who.company.id, who.key.id);
         // The page of a failed sign-in is over.
         if (location.hash.startsWith('#/sign-in-failed')) location.replace('#/home');
         toKeptPlace();

@@ -1,13 +1,14 @@
-/** The tab keeps what was typed into forms, per company, until it is sent, given up or the person signs out. */
+/** The tab keeps what was typed into forms, per person of a company, until it is sent, given up or the person signs out. */
 const KEY = 'slipway-form:';
 
-let company = '';
+let owner = '';
 
-export function keepFormsFor(id: string): void {
-  company = id;
+/** Whoever signs in next in this tab does not find what another person has typed. */
+export function keepFormsFor(company: string, person: string): void {
+  owner = `${company}:${person}`;
 }
 
-const keyOf = (name: string): string => `${KEY}${company}:${name}`;
+const keyOf = (name: string): string => `${KEY}${owner}:${name}`;
 
 /** What was typed before, if the form still begins with the same. */
 export function keptForm<V>(name: string, first: V): V | undefined {
