@@ -29,7 +29,7 @@ export function totalOf(wanted: readonly MetricKey[], rows: readonly Row[], isOn
   };
   const asksResults = wanted.some((key) => metrics[key].needs === 'results');
   return {
-    ...Object.fromEntries(wanted.map((key) => [key, rows.length === 1 ? (only?.[key] ?? null) : figureOf(key)])),
+    ...Object.fromEntries(wanted.map((key) => [key, (rows.length === 1 ? only?.[key] : undefined) ?? figureOf(key)])),
     ...(asksResults && kinds.size === 1 && { resultType: kind }),
     ...(asksResults && rows.length > 1 && sum('results') === null && { mixedResults: true }),
   };

@@ -6,7 +6,7 @@ import { parseCsv } from '../../core/base/csv.ts';
 import { formatTable } from '../../server/cli/base/table.ts';
 import { useCommandLine } from './cli-fixture.ts';
 
-const { fixture, folder, slipway } = useCommandLine();
+const { fixture, folder, slipway, intercept } = useCommandLine();
 
 const HEAD = 'Ad name,Ad account,Ad sets,Page,Profile,Media 1,Link';
 const answerOf = async (...args: string[]) => JSON.parse((await slipway(...args, '--json')).out);
@@ -159,6 +159,29 @@ describe('lists and changes', () => {
     expect(spend(cut.out)).toBe(spend(whole.out));
     expect(cut.out).toMatch(/Total of all \d+ rows/);
     expect((await slipway('report', '--fields')).out).toMatch(/Snapchat \(by ad, 7 days at most\)/);
+  });
+
+  test('results that are not told, people reached and unlike kinds have no total', async () => {
+    const days = ['--from', '2026-10-01', '--to', '2026-10-07', '--metrics', 'spend,results,costPerResult'];
+    const { data, ...report } = await answerOf('report', 'act_1001', ...days, '--limit', '2');
+    const totalWith = async (...results: readonly object[]) => {
+      const rows = results.map((told, i) => ({ ...data[i], currency: 'EUR', spend: 10, costPerResult: null, ...told }));
+      const pagination = { ...report.pagination, total: rows.length };
+      intercept((request, pass) =>
+        request.url.includes('/v1/reports/query')
+          ? Promise.resolve(Response.json({ ...report, data: rows, pagination }))
+          : pass(),
+      );
+      const { out } = await slipway('report', 'act_1001', ...days);
+      intercept();
+      return /^ *Total +(.*?) *$/m.exec(out)?.[1]?.split(/ +/);
+    };
+    const leads = { resultType: 'lead', results: 2 };
+    expect(await totalWith(leads, leads)).toEqual(['20.00', '4', '5.00']);
+    expect(await totalWith({ results: null }, { results: null })).toEqual(['20.00']);
+    expect(await totalWith({ ...leads, resultType: 'reach' }, { ...leads, resultType: 'reach' })).toEqual(['20.00']);
+    expect(await totalWith({ results: 2 }, { results: 2 })).toEqual(['20.00']);
+    expect(await totalWith(leads, { ...leads, resultType: 'purchase' })).toEqual(['20.00']);
   });
 
   test('what the service names by its address is a command here', async () => {

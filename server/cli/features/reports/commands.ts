@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { recordsCsv } from '../../../../core/base/csv.ts';
 import { metricByName, metrics } from '../../../../core/report/metrics.ts';
+import { totalOf } from '../../../../core/report/total.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { bar } from '../../base/bars.ts';
 import { asUsage, type Command, serviceFlags, text, UsageFault } from '../../base/command.ts';
@@ -179,20 +180,11 @@ function digitsIn(column: string, peers: readonly Row[]): number {
   return peers.some((row) => Number.isInteger(row[column] ?? 0) === false) ? 2 : 0;
 }
 
-/** What stands for all rows: a sum, a rate of the sums, or nothing where results are of unlike kinds. */
-function totalOf(data: readonly Row[], column: string): number | undefined {
+/** What stands for all rows, which are of one currency; nothing where no honest number exists. */
+function totalIn(data: readonly Row[], column: string): number | undefined {
   const key = metricByName(column);
-  if (key === undefined) return undefined;
-  const { made } = metrics[key];
-  if (made.from !== 'sum' && made.from !== 'ratio') return undefined;
-  const parts = made.from === 'sum' ? [made.measure] : [made.of, made.per];
-  // Results of unlike kinds have no sum, and no common cost.
-  if (parts.includes('results') && new Set(data.map(({ resultType }) => resultType ?? null)).size > 1) return undefined;
-  const sum = (measure: string): number | undefined =>
-    data.every((row) => row[measure] !== undefined) ? data.reduce((all, row) => all + Number(row[measure] ?? 0), 0) : undefined;
-  if (made.from === 'sum') return sum(made.measure);
-  const [of, per] = [sum(made.of), sum(made.per)];
-  return of === undefined || per === undefined || per === 0 ? undefined : (made.times * of) / per;
+  const total = key === undefined ? undefined : totalOf([key], data, true)[key];
+  return typeof total === 'number' ? total : undefined;
 }
 
 /** `campaignName` as people write it. */
@@ -242,7 +234,7 @@ function sayReport(
   const currencies = new Set(data.map(({ currency }) => currency));
   const isCut = pagination.total > data.length;
   const label = isCut ? (whole === undefined ? 'Total of these rows' : `Total of all ${pagination.total} rows`) : 'Total';
-  const summed = columns.map((column) => (asked.includes(column) ? totalOf(whole ?? data, column) : undefined));
+  const summed = columns.map((column) => (asked.includes(column) ? totalIn(whole ?? data, column) : undefined));
   // Several currencies have no sum.
   const totals =
     currencies.size > 1 || summed.every((total) => total === undefined) || data.length < 2
