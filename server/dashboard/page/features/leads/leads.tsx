@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { resultWord } from '../../../../../core/report/result-word.ts';
 import { ApiError, client, type RowOf, useAccounts, useAnswer, useResource } from '../../base/api.ts';
 import { downloadFile } from '../../base/download.ts';
 import { useAccountChoices, useNames, usePlatforms } from '../../base/platforms.ts';
@@ -91,13 +92,21 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
           ],
           ['Ad', (lead) => <Origin lead={lead} ads={ads} />, 'grow'],
           [
-            'Cost per lead',
+            'CPA (90 days)',
             ({ adId }) => {
               const ad = ads.get(adId ?? '');
-              return figure(ad?.cost, 'money', ad?.currency);
+              // Its results need not be leads: of what they are it is said.
+              return (
+                <>
+                  {figure(ad?.cost, 'money', ad?.currency)}
+                  {ad?.cost != null && (
+                    <span class="hint">{ad.resultType == null ? 'kind not told' : resultWord(ad.resultType)}</span>
+                  )}
+                </>
+              );
             },
             'number',
-            'cost per lead',
+            'CPA (90 days)',
           ],
           [
             'Stages',
@@ -157,6 +166,7 @@ interface LeadAd {
   readonly name: string | undefined;
   readonly campaign?: string | undefined;
   readonly cost?: number | null | undefined;
+  readonly resultType?: string | undefined;
   readonly currency?: string | undefined;
 }
 
@@ -174,10 +184,15 @@ function useAdsOf(accountIds: readonly string[]): Ads {
     () => Promise.all(accountIds.map(async (accountId) => (await client.manage.listAds({ accountId, limit: MOST })).data)),
     [accountIds.join(' ')],
   );
-  const figures = (data?.data ?? []).flatMap(({ adId, adName, campaignName, costPerResult, currency }) =>
+  const figures = (data?.data ?? []).flatMap(({ adId, adName, campaignName, costPerResult, resultType, currency }) =>
     adId == null
       ? []
-      : [[adId, { name: adName ?? adId, campaign: campaignName ?? undefined, cost: costPerResult, currency }] as const],
+      : [
+          [
+            adId,
+            { name: adName ?? adId, campaign: campaignName ?? undefined, cost: costPerResult, resultType, currency },
+          ] as const,
+        ],
   );
   return new Map<string, LeadAd>([...(listed.data?.flat().map(({ id, name }) => [id, { name }] as const) ?? []), ...figures]);
 }
