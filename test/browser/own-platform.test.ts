@@ -32,7 +32,7 @@ test('the dashboard offers a platform it was never told of, with the fields its 
   expect(await page.getByText('On the lid of the box.').isVisible()).toBe(true);
   await page.getByText('How to connect Tinker').click();
   await page.getByText('Permissions: play').waitFor();
-  await page.getByText('How to get the toy pass').click();
+  await page.getByText('How to get it: toy pass').click();
   await page.getByText('Copy the pass from the lid.').waitFor();
   await page.getByRole('dialog').getByLabel('Name').fill('My toys');
   await page.getByLabel('Toy pass').fill('wrong');
