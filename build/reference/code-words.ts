@@ -116,6 +116,7 @@ const WORDS: { readonly [code: string]: string } = {
   links_not_followed: 'So many addresses lead on that not all were looked at; the message says how many were not.',
   made_meanwhile: 'Another process made the same thing at the same moment. Ask again.',
   manager_account: 'A manager account holds no ads. Name one of the accounts below it, which the message lists.',
+  may_exist: 'The ad was sent without an answer and may exist. Retry its batch, or look in the ad account, as the message says.',
   media_lost:
     'The stored bytes of the file are not in the media place of this process. Upload the file again, or give all processes one place.',
   media_platform:

@@ -6,7 +6,7 @@ import type { Write } from '../ports/store.ts';
 import type { AcceptedLaunch, AcceptPorts } from './hooks.ts';
 import { readJournal, readPlan } from './journal/journal.ts';
 import { batchKind } from './journal/records.ts';
-import { isDoubtful } from './undo/state.ts';
+import { isDoubtful, mayExist } from './undo/state.ts';
 
 /** `corrects` of an ad: the failed ad that it replaces. No spreadsheet takes it for a number or a day. */
 export const correctionOf = (batchId: string, index: number): string => `batch ${batchId} ad ${index + 1}`;
@@ -46,8 +46,10 @@ export async function correctionWrites(
         throw notReplaced(paths.get(adIndex) ?? 'ads', { name, batch: id, isOver });
     }
     for (const operation of failed)
-      if (isDoubtful(states, operation))
-        throw inDoubt(paths.get(operation.adIndex) ?? 'ads', { name: operation.name ?? '', batch: id });
+      if (mayExist(states, operation)) {
+        const canBeFound = isDoubtful(states, operation);
+        throw inDoubt(paths.get(operation.adIndex) ?? 'ads', { name: operation.name ?? '', batch: id, canBeFound });
+      }
     const corrected = { ...batch.doc.corrected };
     for (const { adIndex } of failed) corrected[adIndex] = Number(batchId);
     const all = plan.operations.filter(({ id: of, kind }) => kind === 'ad' && states.get(of)?.phase === 'failed');
@@ -67,11 +69,16 @@ const correctedBefore = (
     message: `Ad ${quoted(name)} of batch ${batch} was corrected in batch ${by}: retry or correct it there, or leave “corrects” out to launch another one.`,
   });
 
-const inDoubt = (path: string, { name, batch }: { readonly name: string; readonly batch: string }): SlipwayError =>
+const inDoubt = (
+  path: string,
+  { name, batch, canBeFound }: { readonly name: string; readonly batch: string; readonly canBeFound: boolean },
+): SlipwayError =>
   refusal('conflict', {
     path,
     code: 'may_exist',
-    message: `Ad ${quoted(name)} of batch ${batch} was sent without an answer and may exist. Retry the batch first: it looks for it.`,
+    message: canBeFound
+      ? `Ad ${quoted(name)} of batch ${batch} was sent without an answer and may exist. Retry the batch first: it looks for it.`
+      : `Ad ${quoted(name)} of batch ${batch} may exist, and a retry cannot find it. Look in the ad account. If it is not there, leave “corrects” out.`,
   });
 
 function notReplaced(

@@ -173,17 +173,23 @@ async function joined({ platform, access }: AccountAccess, ids: readonly string[
 }
 
 /** Commits a launch if the gate lets these ads pass, while nothing else changes what their accounts spend: a later change finds the launch in the records. */
-export const passedInTurn = <T>(
+export const passedInTurn = async <T>(
   ports: SpendingPorts,
   caller: Spender,
   spending: Spending,
   commit: () => Promise<T>,
+  check: () => Promise<void> = async () => undefined,
 ): Promise<T> => {
   const accounts = accountsWith(spending);
-  if (accounts.length === 0) return commit();
+  if (accounts.length === 0) {
+    await check();
+    return commit();
+  }
   return oneAtATimeInEach(ports, caller.companyId, accounts, async () => {
     const judged = await judgeSpending(ports, caller, spending);
     refuseSpending(judged);
+    // What is refused here has started nothing: it comes before anything is reserved.
+    await check();
     return throughGate(ports, judged.judgements, commit);
   });
 };

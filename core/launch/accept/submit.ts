@@ -197,11 +197,9 @@ export async function commitLaunch(
     ...also,
   ];
   await turnFor(ports.turns, named.plan.operations.length);
-  const conflict = await passedInTurn(ports, caller, prepared.spending, async () => {
-    // Another launch may have been accepted since these rows were read.
-    refuseLaunch(await beingMade(ports, companyId, prepared.described));
-    return conclude(writes, answer);
-  });
+  // Another launch may have been accepted since these rows were read.
+  const check = async () => refuseLaunch(await beingMade(ports, companyId, prepared.described));
+  const conflict = await passedInTurn(ports, caller, prepared.spending, () => conclude(writes, answer), check);
   if (conflict !== undefined) return undefined;
   for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));

@@ -3,7 +3,7 @@ import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import { correctionOf } from '../corrections.ts';
 import { readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import { adSetIdOf } from '../structure/show.ts';
-import { isDoubtful } from '../undo/state.ts';
+import { mayExist } from '../undo/state.ts';
 import type { StatusPorts } from './status.ts';
 
 interface SentAd {
@@ -27,10 +27,10 @@ export async function adsAsSent(
   const plan = await readPlan(ports.store, companyId, batchId);
   const states = foldEntries(plan.operations, await readJournal(ports.store, companyId, batchId));
   const ads = plan.operations.filter(({ kind }) => kind === 'ad');
-  const mayExist = new Set(ads.filter((ad) => isDoubtful(states, ad)).map(({ adIndex }) => adIndex));
+  const inDoubt = new Set(ads.filter((ad) => mayExist(states, ad)).map(({ adIndex }) => adIndex));
   const wanted = ads.filter(
     ({ id, adIndex }) =>
-      which === 'all' || (states.get(id)?.phase === 'failed' && !mayExist.has(adIndex) && corrected[adIndex] === undefined),
+      which === 'all' || (states.get(id)?.phase === 'failed' && !inDoubt.has(adIndex) && corrected[adIndex] === undefined),
   );
   const byAd = new Map<number, { adSets: Set<string>; names: Set<string> }>();
   for (const operation of wanted) {

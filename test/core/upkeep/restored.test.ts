@@ -10,6 +10,7 @@ import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { journalKind } from '../../../core/launch/journal/records.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
 import { runBatch } from '../../../core/launch/run/run.ts';
+import { adsAsSent } from '../../../core/launch/show/as-sent.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import { runUndo } from '../../../core/launch/undo/run.ts';
 import { undoBatch } from '../../../core/launch/undo/undo.ts';
@@ -249,6 +250,17 @@ test('a new campaign with its ad sets is made once on the platform that takes th
     for (const { state, mayExist, message } of told.made ?? [])
       if (state === 'failed')
         expect([mayExist, message]).toEqual([true, expect.stringContaining('Look for it in the ad account.')]);
+    // What may exist is not offered for correction, and a correction of it is refused.
+    if (told.failedAds.length > 0) {
+      expect(await adsAsSent(ports, fixture.companyId, id, 'failed')).toEqual([]);
+      const ads = body.ads.map((ad, at) => ({ ...ad, corrects: `batch ${id} ad ${at + 1}` }));
+      const message = expect.stringMatching(
+        above?.state === 'made' ? / may exist/ : /Look in the ad account\. If it is not there, leave/,
+      );
+      await expect(submitLaunch(ports, fixture.caller, { ...body, ads })).rejects.toMatchObject({
+        details: [{ path: 'ads[0].corrects', code: 'may_exist', message }],
+      });
+    }
     if (above?.state === 'made') expect(above.message).toContain('may have been switched on after the backup was made');
     // Neither does a retry make it again, nor an undo say that it is not there.
     await retryBatch(ports, fixture.caller, id);
