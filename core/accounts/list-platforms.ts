@@ -71,7 +71,14 @@ const launchRow = ({
   types: [...types],
   identity,
   extras: [...extras],
-  fields: fields.map(({ name, header, note, holds }) => ({ name, header, note, holds })),
+  fields: fields.map(({ name, header, aliases, note, holds, choices }) => ({
+    name,
+    header,
+    ...(aliases && { aliases: [...aliases] }),
+    note,
+    holds,
+    ...(choices && { choices: [...choices] }),
+  })),
   callsToAction: [...callsToAction],
   macros: macros?.map((macro) => ({ ...macro })) ?? null,
 });

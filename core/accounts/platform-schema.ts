@@ -53,7 +53,16 @@ const platformRow = v.object({
       identity: v.picklist(['page-and-profile', 'platform-field', 'none']),
       extras: v.array(v.string()),
       /** Fields of this platform alone. */
-      fields: v.array(v.object({ name: v.string(), header: v.string(), note: v.string(), holds: v.picklist(['text', 'id']) })),
+      fields: v.array(
+        v.object({
+          name: v.string(),
+          header: v.string(),
+          aliases: v.optional(v.array(v.string())),
+          note: v.string(),
+          holds: v.picklist(['text', 'id']),
+          choices: v.optional(v.array(v.string())),
+        }),
+      ),
       callsToAction: v.array(v.string()),
       /** Placeholders in double braces of links and tags; null where unknown. */
       macros: v.nullable(

@@ -210,9 +210,13 @@ export interface AdField {
   /** As requests name it. */
   readonly name: string;
   readonly header: string;
+  /** Other headers that are read as this one. */
+  readonly aliases?: readonly string[] | undefined;
   readonly note: string;
   /** `id`: text that a spreadsheet must not turn into a number; may be written as `Name (id)`. */
   readonly holds: 'text' | 'id';
+  /** All that it can be, where that is a fixed set. */
+  readonly choices?: readonly string[] | undefined;
   /** The types that it is filled in for: their launch sheets show it in front. Absent: only the sheet with all columns does. */
   readonly usedBy?: readonly LaunchType[];
 }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { AdField } from '../ports/platform-definition.ts';
 import { type Column, onlyAll } from './column.ts';
 import { commonColumns } from './common-columns.ts';
@@ -41,9 +42,19 @@ export function columnsFor(platforms: readonly PlatformColumns[]): readonly Colu
   const names = Object.fromEntries(platforms.map(({ id, label }) => [label, id]));
   const common = commonColumns.map((column) => (column.key === 'adAccountType' ? { ...column, choices: names } : column));
   const own = platforms.flatMap(({ id, launch, lists = [] }) =>
-    (launch?.fields ?? []).map(({ name, header, note, holds }, i): Column => {
+    (launch?.fields ?? []).map(({ name, header, aliases, note, holds, choices }, i): Column => {
       const isIdentity = i === 0 && lists.some(({ kind }) => kind === 'identities');
-      return { key: name, header, note, holds, shown: onlyAll, platform: id, width: 170, ...(isIdentity && { list: 'pages' }) };
+      return {
+        key: name,
+        header,
+        note,
+        holds,
+        shown: onlyAll,
+        platform: id,
+        width: 170,
+        ...(isIdentity && { list: 'pages' }),
+        ...defined({ aliases, choices: choices && Object.fromEntries(choices.map((word) => [word, word])) }),
+      };
     }),
   );
   return [...common, ...own];

@@ -197,7 +197,7 @@ const declared: readonly Declared[] = [
   {
     key: 'page',
     header: 'Page',
-    note: 'The page the ad speaks for. Needed on the primary platform.',
+    note: 'The page the ad speaks for.',
     holds: 'id',
     list: 'pages',
     of: 'page-and-profile',
@@ -207,7 +207,7 @@ const declared: readonly Declared[] = [
   {
     key: 'secondary',
     header: 'Profile',
-    note: 'The profile that the ad is shown under beside its page. Needed on the primary platform.',
+    note: 'The profile that the ad is shown under beside its page.',
     holds: 'id',
     list: 'profiles',
     of: 'page-and-profile',
@@ -403,14 +403,14 @@ const declared: readonly Declared[] = [
   {
     key: 'promoCode',
     header: 'Promo code',
-    note: 'Letters, digits, dashes and underscores; at least two letters. Primary platform only.',
+    note: 'Letters, digits, dashes and underscores; at least two letters.',
     of: 'promoCode',
     shown: onlyAll,
   },
   {
     key: 'aiMediaSelfDisclosure',
     header: 'AI disclosure',
-    note: 'Tick it to say that the media was made with AI. Primary platform only.',
+    note: 'Tick it to say that the media was made with AI.',
     holds: 'flag',
     of: 'aiMediaSelfDisclosure',
     shown: onlyAll,

@@ -28,8 +28,8 @@ const partOf = (placed: PlacedColumn, row: SheetRow): string =>
 /** Marks columns of choices and ids: otherwise different rows agree there. */
 export const CHOSEN = '-';
 
-const isChosen = ({ list, choices, holds }: Column): boolean =>
-  list !== undefined || choices !== undefined || holds === 'id' || holds === 'ids';
+const isChosen = ({ list, holds }: Column): boolean =>
+  list !== undefined || holds === 'choice' || holds === 'id' || holds === 'ids';
 
 /** The keys of the columns with other content than at that fingerprint. */
 export function changedColumns(layout: Layout, row: SheetRow, before: string): string[] {

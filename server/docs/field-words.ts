@@ -60,7 +60,7 @@ const fieldWords: { readonly [name: string]: string } = {
   again: 'Launches ads again that were launched within a week.',
   age_max: 'The oldest people who see the ads.',
   age_min: 'The youngest people who see the ads.',
-  aiMediaSelfDisclosure: 'Says that the media was made with AI. Primary platform only.',
+  aiMediaSelfDisclosure: 'Says that the media was made with AI, on Meta.',
   all: 'Every dead job.',
   amount: 'By how much, in whole units of the currency.',
   apiKey: 'The key of the research source.',

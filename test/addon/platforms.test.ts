@@ -84,8 +84,8 @@ test('a row of an Upgraded Smart+ ad group is launched as any other, and its pla
     'Ad name': 'Smart+ from the sheet',
     'Ad account': accounts.smart,
     'Ad sets': smart.empty(accounts.smart, 'web')[0] ?? '',
-    'Short-video identity': `${identities.profile.type}:${identities.profile.id}`,
-    'Short-video music': '6900000000000000001',
+    'TikTok identity': `${identities.profile.type}:${identities.profile.id}`,
+    'TikTok music': '6900000000000000001',
     'Media 1': image,
     'Primary text': 'Words',
     Link: 'https://shop.example/',
@@ -115,6 +115,8 @@ test.each(platforms)('a sheet of $platform shows its own columns, with lists, an
     const choices = (header: string) => seen.cells[1]?.[columnOf(seen, header) - 1]?.choices ?? [];
     expect(choices('Ad sets').length).toBeGreaterThan(0);
     const identity = definition.lists?.some(({ kind }) => kind === 'identities') ? definition.launch?.fields[0] : undefined;
+    for (const { header, choices: fixed } of template === 'all' ? (definition.launch?.fields ?? []) : [])
+      if (fixed !== undefined) expect([header, choices(header)]).toEqual([header, [...fixed]]);
     if (identity !== undefined) expect(choices(identity.header).length).toBeGreaterThan(0);
     expect(choices('Launch type').length).toBe(definition.launch?.types.length);
   }

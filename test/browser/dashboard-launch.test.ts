@@ -67,16 +67,7 @@ test('a row of an Upgraded Smart+ ad group is launched as any other, and the pla
   const [adSet = ''] = shortVideo.smart.empty(accountId, 'web');
   const { type, id } = shortVideo.identities.profile;
   await goTo('Launch');
-  const head = [
-    'Ad name',
-    'Ad account',
-    'Ad sets',
-    'Short-video identity',
-    'Short-video music',
-    'Media 1',
-    'Primary text',
-    'Link',
-  ];
+  const head = ['Ad name', 'Ad account', 'Ad sets', 'TikTok identity', 'TikTok music', 'Media 1', 'Primary text', 'Link'];
   const music = '6900000000000000001';
   await pasteRows(page, [
     head,

@@ -85,7 +85,7 @@ export const definition: PlatformDefinition = {
       {
         name: endCardField,
         header: 'End card',
-        note: 'What is shown after the video on the app network: the id of an HTML asset of the account, or the https address of an HTML file.',
+        note: 'What is shown after the video: the id of an HTML asset of the account, or the https address of an HTML file.',
         holds: 'id',
         usedBy: ['single'],
       },

@@ -59,7 +59,7 @@ const shapes: { readonly [fieldType: string]: number | 'video' } = {
   LANDSCAPE_LOGO: 4,
   YOUTUBE_VIDEO: 'video',
 };
-const assetTypes: readonly string[] = Object.keys(shapes);
+export const assetTypes: readonly string[] = Object.keys(shapes);
 
 /** Pixels are rounded. */
 const tolerance = 0.02;

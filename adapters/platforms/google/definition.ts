@@ -3,6 +3,7 @@ import { usualCurrencies } from '../kit/currencies.ts';
 import { adWith, bidAdSet, bidCampaign, textList, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
 import { checkAd } from './check.ts';
+import { assetTypes } from './check-assets.ts';
 import { checks, placements } from './checks.ts';
 import { adSetRequest, campaignRequest } from './create/schema.ts';
 import { version } from './version.ts';
@@ -177,8 +178,9 @@ export const definition: PlatformDefinition = {
       {
         name: fields.assetType,
         header: 'Asset type',
-        note: 'Where an image or video stands in an asset group: LOGO, MARKETING_IMAGE and others. Left empty it follows the shape.',
+        note: 'Where an image or video stands in an asset group. Empty: its shape decides; a logo must be named.',
         holds: 'text',
+        choices: assetTypes,
         usedBy: ['multi'],
       },
     ],

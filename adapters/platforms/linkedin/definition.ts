@@ -129,7 +129,7 @@ export const definition: PlatformDefinition = {
       {
         name: organizationField,
         header: 'Organization',
-        note: 'The organization whose page the ad speaks for. Needed on the professional network.',
+        note: 'The organization whose page the ad speaks for.',
         holds: 'id',
         usedBy: ['single', 'postBoost'],
       },

@@ -103,16 +103,19 @@ export const definition: PlatformDefinition = {
     fields: [
       {
         name: boardField,
-        header: 'Pin board',
-        note: 'The board that the pin of the ad is put on. Needed on the pin platform, except to boost a pin.',
+        header: 'Pinterest board',
+        aliases: ['Pin board'],
+        note: 'The board that the pin of the ad is put on. To boost a pin, leave it empty.',
         holds: 'id',
         usedBy: ['single', 'carousel'],
       },
       {
         name: buttonField,
-        header: 'Pin button',
-        note: 'The button of the ad on the pin platform, where it is another than the call to action.',
+        header: 'Pinterest button',
+        aliases: ['Pin button'],
+        note: 'The button on Pinterest, where it is another than Call to action.',
         holds: 'text',
+        choices: callsToAction,
       },
     ],
     unused: ['adDescription'],

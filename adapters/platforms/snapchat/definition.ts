@@ -5,7 +5,7 @@ import type { PlatformDefinition } from '../types.ts';
 import { checkAd, identityOf, longest } from './check.ts';
 import { checks, placements } from './checks.ts';
 import { adSetRequest, campaignRequest } from './create/schema.ts';
-import { callsToAction, fieldNames } from './fields.ts';
+import { callsToAction, fieldNames, launchedTypes } from './fields.ts';
 import { version } from './version.ts';
 import { isUuid, uuid } from './wire/values.ts';
 
@@ -109,35 +109,42 @@ export const definition: PlatformDefinition = {
     fields: [
       {
         name: fieldNames.profileId,
-        header: 'Photo-messaging profile',
-        note: 'The public profile the ad speaks for. Needed on the photo-messaging platform.',
+        header: 'Snapchat profile',
+        aliases: ['Photo-messaging profile'],
+        note: 'The public profile the ad speaks for.',
         holds: 'id',
         usedBy: ['single', 'multi'],
       },
       {
         name: fieldNames.brandName,
-        header: 'Photo-messaging brand name',
-        note: `The name shown with the ad, at most ${longest.brandName} characters. Needed on the photo-messaging platform.`,
+        header: 'Snapchat brand name',
+        aliases: ['Photo-messaging brand name'],
+        note: `The name shown with the ad, at most ${longest.brandName} characters.`,
         holds: 'text',
         usedBy: ['single', 'multi'],
       },
       {
         name: fieldNames.headline,
-        header: 'Photo-messaging headline',
-        note: `At most ${longest.headline} characters; the title where it is empty.`,
+        header: 'Snapchat headline',
+        aliases: ['Photo-messaging headline'],
+        note: `At most ${longest.headline} characters. Where it is empty, Headline is shown.`,
         holds: 'text',
       },
       {
         name: fieldNames.adType,
-        header: 'Photo-messaging ad type',
-        note: 'SNAP_AD or WEB_VIEW; what the link says where it is empty.',
+        header: 'Snapchat ad type',
+        aliases: ['Photo-messaging ad type'],
+        note: 'SNAP_AD leads nowhere, WEB_VIEW to a web page. Where it is empty, Link decides.',
         holds: 'text',
+        choices: launchedTypes,
       },
       {
         name: fieldNames.cta,
-        header: 'Photo-messaging call to action',
-        note: 'The platform’s own button, where it is to be another than that of the other platforms.',
+        header: 'Snapchat call to action',
+        aliases: ['Photo-messaging call to action'],
+        note: 'The button on Snapchat, where it is another than Call to action.',
         holds: 'text',
+        choices: callsToAction,
       },
     ],
     unused: ['description', 'adDescription'],

@@ -117,14 +117,16 @@ export const definition: PlatformDefinition = {
     fields: [
       {
         name: identityField,
-        header: 'Short-video identity',
-        note: 'The account the ad is shown under. Needed on the short-video platform.',
+        header: 'TikTok identity',
+        aliases: ['Short-video identity'],
+        note: 'The account the ad is shown under.',
         holds: 'id',
         usedBy: ['single', 'postBoost'],
       },
       {
         name: musicField,
-        header: 'Short-video music',
+        header: 'TikTok music',
+        aliases: ['Short-video music'],
         note: 'The id of the music of an image in an Upgraded Smart+ ad group. Optional.',
         holds: 'id',
       },

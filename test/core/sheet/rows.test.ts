@@ -34,6 +34,16 @@ test('a cell that has a list sends people to it; a file cannot', () => {
 });
 
 describe('the columns', () => {
+  test('call platforms by the names that people know, in headers and in notes', () => {
+    const codes = /primary platform|short-video|photo-messaging|pin (platform|board|button)|professional network|app network/i;
+    expect(adColumns.flatMap(({ header, note }) => (codes.test(`${header} ${note}`) ? [header] : []))).toEqual([]);
+    const columnAt = (header: string) => readHeaders(['Ad name', header], adColumns).columns[1]?.key;
+    expect(['TikTok identity', 'Short-video identity'].map(columnAt)).toEqual([
+      'selectedShortVideoUserAccount',
+      'selectedShortVideoUserAccount',
+    ]);
+  });
+
   test('cover every field an ad and a media item can have', () => {
     const keys = adColumns.map(({ key }) => key.replace(/\[n\]$/, ''));
     const built = Object.values(definitions).flatMap(({ launch }) => launch?.fields ?? []);
