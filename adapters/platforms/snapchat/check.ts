@@ -55,9 +55,9 @@ function textRules(ad: LaunchAd, report: ReportFault) {
     );
   if (headlineOf(ad) === undefined)
     report(
-      fieldNames.headline,
+      'title',
       'missing_field',
-      `The headline is missing: give ${fieldNames.headline} or title, at most ${longest.headline} characters.`,
+      `title is missing: give it or ${fieldNames.headline}, at most ${longest.headline} characters.`,
     );
   lengthRule(report, headline === undefined ? 'title' : fieldNames.headline, {
     length: lengthOf(headlineOf(ad)),

@@ -37,7 +37,7 @@ test('what is needed and missing is named', () => {
   expect(checkAd(bare).map(({ path }) => path)).toEqual([
     'ads[0].photoMessagingProfileId',
     'ads[0].photoMessagingBrandName',
-    'ads[0].photoMessagingHeadline',
+    'ads[0].title',
   ]);
   const { link: _link, ...unlinked } = good;
   expect(checkAd({ ...unlinked, ...own({ photoMessagingAdType: 'remote webpage' }) }).map(({ path }) => path)).toEqual([
