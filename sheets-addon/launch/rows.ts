@@ -101,7 +101,8 @@ export async function lookAt(
   const settled = chooseAds(ads, () => false, history, scope).map(({ turn }) => isSettled(turn));
   const judged = ads.filter((_, i) => settled[i] !== true);
   const lists = await readLists(app);
-  const found = withTimes(app, judged, lists, checkSheet(judged, open.layout, knowledgeOf(lists, rememberedAccounts(app))));
+  const knowledge = knowledgeOf(lists, rememberedAccounts(app), open.accountId);
+  const found = withTimes(app, judged, lists, checkSheet(judged, open.layout, knowledge));
   let next = 0;
   const faults = ads.map((_, i) => (settled[i] === true ? [] : (found[next++] ?? [])));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);

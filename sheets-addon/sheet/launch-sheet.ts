@@ -202,10 +202,19 @@ const fallbackType = ({ template }: OpenSheet): LaunchType | undefined => (templ
 export const writtenRows = (open: OpenSheet): Set<number> =>
   new Set(readRows(open.layout, open.rows, fallbackType(open)).flatMap(({ rows }) => rows));
 
+/** A row that names no ad account means that of its sheet, unless something stands in the cell that cannot be read. */
+function ofSheetAccount(ad: SheetAd, accountId: string): SheetAd {
+  const isNamed = ad.ad[ACCOUNT] !== undefined || ad.faults.some(({ key }) => key === ACCOUNT);
+  return isNamed || accountId === '' ? ad : { ...ad, ad: { ...ad.ad, [ACCOUNT]: accountId } };
+}
+
+const ACCOUNT = 'adAccountId';
+
 /** The ads of a sheet; merged cells are faults, because one of them holds the value. */
 export function adsOf(open: OpenSheet): SheetAd[] {
   const merged = [...mergedFaults(open), ...formulaFaults(open), ...headerFaults(open)];
-  return readRows(open.layout, open.rows, fallbackType(open)).map((ad) => {
+  return readRows(open.layout, open.rows, fallbackType(open)).map((read) => {
+    const ad = ofSheetAccount(read, open.accountId);
     const more = merged.filter(({ row }) => ad.rows.includes(row));
     return more.length === 0 ? ad : { ...ad, faults: [...ad.faults, ...more] };
   });

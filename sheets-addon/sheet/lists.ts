@@ -196,13 +196,17 @@ export const unlistedAccounts = (lists: Lists, named: readonly string[]): string
  * What a check may know. Nobody is blamed for what was never read.
  *
  * @param remembered all accounts of the company, where that is known; without it an account that is not listed may exist
+ * @param ofSheet the account of the sheet: an account that nothing is known of is taken for one of its platform
  */
-export function knowledgeOf(lists: Lists, remembered: readonly Account[] | undefined): SheetKnowledge {
+export function knowledgeOf(lists: Lists, remembered: readonly Account[] | undefined, ofSheet = ''): SheetKnowledge {
   const all = [...(remembered ?? []), ...lists.accounts];
   const byKey = new Map<AccountKey, Account>(all.map((account) => [keyOf(account), account]));
   const accounts = [...byKey.values()];
+  const [account] = accountsNamed(accounts, ofSheet);
+  const definition = account && definitions()[account.platform];
   return {
-    definitions: definitions(),
+    // The first is that of an account nobody knows.
+    definitions: { ...(definition && { [definition.id]: definition }), ...definitions() },
     accounts: (id) => accountsNamed(accounts, id).map((account) => ({ key: keyOf(account), platform: account.platform })),
     defaults: () => ({ launchPaused: lists.launchPaused }),
     accountStatus: (key) => byKey.get(key)?.status ?? (remembered === undefined ? 'active' : undefined),

@@ -1,14 +1,15 @@
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
+import { checkSheet } from '../../core/sheet/check-sheet.ts';
 import { type Holds, type Template, templates } from '../../core/sheet/column.ts';
 import { headerAt, keyAt } from '../../core/sheet/headers.ts';
 import { columnsOf } from '../../core/sheet/shown-columns.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet } from '../base/app.ts';
-import { accountsNamed, columns, definitions } from '../base/platforms.ts';
+import { accountLabel, accountsNamed, columns, definitions } from '../base/platforms.ts';
 import { say, spokenLanguage } from '../base/say.ts';
 import { setDropdowns } from './dropdowns.ts';
-import { type LaunchSheet, markColumns, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
-import type { Lists } from './lists.ts';
+import { type LaunchSheet, markColumns, markLaunchSheet, type OpenSheet, readLaunchSheet } from './launch-sheet.ts';
+import { knowledgeOf, type Lists } from './lists.ts';
 import { SPARE_BOXES } from './prepare-rows.ts';
 import { guardSystemColumns, inTheBackground, paintRules, styleSystemHeaders } from './system-cells.ts';
 
@@ -42,7 +43,11 @@ export function createLaunchSheet(
     freeName(spreadsheet.getSheets(), say('launchSheetName', { template: inSentence(templateName(template)) })),
   );
   const [account] = accountsNamed(lists.accounts, accountId);
-  const placed = placedColumns(template, account && definitions()[account.platform]);
+  const placed = placedColumns(template, account && definitions()[account.platform]).map((column) =>
+    column.key === 'adAccountId' && account !== undefined
+      ? { ...column, note: say('emptyAccount', { account: accountLabel(account) }) }
+      : column,
+  );
   if (placed.length > sheet.getMaxColumns())
     sheet.insertColumnsAfter(sheet.getMaxColumns(), placed.length - sheet.getMaxColumns());
   const rows = sheet.getMaxRows();
@@ -87,8 +92,24 @@ export function createLaunchSheet(
   const made = markLaunchSheet({ sheet, template, accountId, made: own });
   const open = readLaunchSheet(made);
   paintRules(open);
+  markRequired(open, lists, placed);
   setDropdowns({ spreadsheet }, open, lists);
   return made;
+}
+
+/** Columns without which no ad of the account can be launched: the headers are red, and their notes say it. */
+function markRequired({ sheet, layout, template, accountId }: OpenSheet, lists: Lists, placed: readonly TemplateColumn[]): void {
+  const type = template === 'all' ? {} : { type: template };
+  const ad = { rows: [2], ready: true, ad: { adAccountId: accountId, ...type }, media: [], origins: new Map(), faults: [] };
+  const [faults = []] = checkSheet([ad], layout, knowledgeOf(lists, undefined, accountId));
+  for (const { code, position } of faults) {
+    if (code !== 'missing_field' || position === undefined) continue;
+    const note = `${say('required')} ${placed[position]?.note ?? ''}`;
+    sheet
+      .getRange(1, position + 1)
+      .setFontColor('#b31412')
+      .setNotes([[note]]);
+  }
 }
 
 interface TemplateColumn {

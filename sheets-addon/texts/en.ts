@@ -98,6 +98,8 @@ export const script = {
   agreeFirst: 'Something is deleted for good, or rises by ten times or more. Tick that you have seen it.',
   leadsTabName: 'Leads',
   readHeaders: 'Headers that Slipway reads',
+  required: 'Required.',
+  emptyAccount: 'Empty means {account}, the account of this sheet. Another one: choose it from the list, or paste its id.',
   tabLacksColumn: 'The tab “{sheet}” has no column {columns}. Add it.',
   tabMoved: 'Somebody was moving rows of “{sheet}” all the while. Do it again in a moment.',
   noMetric: '{name} is no metric. Known: {known}.',

@@ -4,6 +4,7 @@ import { simulations } from '../../adapters/sandbox/registry.ts';
 import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { columnsFor } from '../../core/sheet/columns.ts';
 import { headerOf } from '../../core/sheet/headers.ts';
+import { a1 } from '../../core/sheet/locate.ts';
 import { columnOf, type Playground, type Seen, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
 import type { Plan, Summary } from './launch-fixture.ts';
 import { fillRows, SHEET, untilSettled, upload } from './launch-rows.ts';
@@ -52,7 +53,6 @@ test.each(platforms)('a row of $platform is checked, planned, launched and renam
   const row = {
     Ready: true,
     'Ad name': `First of ${platform}`,
-    'Ad account': stage.account.id,
     'Ad sets': stage.adSetIds[0],
     ...(stage.media.length > 0 && { 'Media 1': image }),
     ...Object.fromEntries(said),
@@ -73,6 +73,24 @@ test.each(platforms)('a row of $platform is checked, planned, launched and renam
   expect(update).toMatchObject({ row: 2, fixed: [] });
   expect(await playground.call('updateAds', [2])).toMatchObject({ updated: 1, problems: [] });
   expect(table(await playground.look(SHEET))).toEqual([expect.objectContaining({ 'Launch status': 'Launched, paused' })]);
+});
+
+test.each(platforms)('a sheet of $platform marks what every ad needs, and asks a row for nothing else', async (of) => {
+  const { platform, stage, definition } = of;
+  const seen = await sheetFor(`${platform}:${stage.account.id}`);
+  const shown = headersOf(seen);
+  const marked = shown.filter((header) => seen.cells[0]?.[columnOf(seen, header) - 1]?.note?.startsWith('Required.'));
+  expect(marked).toContain('Ad sets');
+  expect(marked.includes('Page')).toBe(definition.launch?.identity === 'page-and-profile');
+  await fillRows(playground, SHEET, {}, [{ 'Ad name': 'Begun' }]);
+  const { faults } = await playground.call<Summary>('checkRows');
+  expect(faults.filter(({ text }) => text.includes('add one'))).toEqual([]);
+  const account = a1(columnOf(seen, 'Ad account') - 1, 2);
+  expect(faults.map(({ cell }) => cell)).not.toContain(account);
+  // An id that nobody knows is taken for one of the platform of the sheet.
+  await fillRows(playground, SHEET, {}, [{ 'Ad name': 'Begun', 'Ad account': stage.account.id.replace(/\d/g, '7') }]);
+  const unknown = await playground.call<Summary>('checkRows');
+  expect(unknown.faults.filter(({ text }) => text.includes('add one'))).toEqual([]);
 });
 
 test('a row of an Upgraded Smart+ ad group is launched as any other, and its plan says what it becomes', async () => {

@@ -74,7 +74,7 @@ async function judge(app: App, store: Store, read: () => OpenSheet): Promise<voi
   if (alone.length === 0) return;
   const { ads, files } = await withDrive(store, () => undefined, alone);
   const lists = await readLists(app);
-  const faults = withTimes(app, ads, lists, checkSheet(ads, open.layout, knowledgeOf(lists, undefined)));
+  const faults = withTimes(app, ads, lists, checkSheet(ads, open.layout, knowledgeOf(lists, undefined, open.accountId)));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, new Map());
   const cells = new Map<number, SystemCells>();
   ads.forEach(({ rows, ready }, i) => {
