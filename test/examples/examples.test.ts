@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from '../postgres/database.ts';
 import { ROOT } from '../runtime/built-package.ts';
 import { linkPackage } from '../runtime/empty-project.ts';
 import { installPackedPackage } from '../runtime/packed-package.ts';
@@ -20,6 +21,9 @@ const LAUNCHED = {
 };
 const MOUNTED = { own: 200, withoutKey: 401, withKey: 200 };
 
+const QUEUED = { launched: 1, same: true, refused: ['ads[0].link'] };
+const ASKED = { withoutKey: 401, withKey: 200 };
+
 /** By program: what it prints. How a server of Node hands requests over is the same in each Node: those run in one of them. */
 const PROGRAMS: { readonly [program: string]: object } = {
   'launch.mjs': LAUNCHED,
@@ -29,6 +33,8 @@ const MOUNTS: typeof PROGRAMS = {
   'hono.mjs': { ...MOUNTED, reference: 200 },
   'express.mjs': { ...MOUNTED, written: 201 },
   'fastify.mjs': { ...MOUNTED, written: 201 },
+  'queue-worker.mjs': QUEUED,
+  'serverless.mjs': ASKED,
   'next/main.mjs': { withoutKey: 401, withKey: 200, written: 201 },
 };
 
@@ -66,6 +72,16 @@ describe('the examples, with the package as it is built', () => {
       expect(await runProgram(runtime, folder, ['store/main.mjs', data])).toEqual({ ...first, keys: 3 });
     });
   }
+
+  test('queue-worker.mjs and serverless.mjs, on Postgres', { tags: ['postgres'] }, async () => {
+    const database = await createDatabase();
+    const [first] = runtimes;
+    if (first === undefined) throw new Error('There is no runtime.');
+    const secret = { SLIPWAY_SECRET: 'the secret of the examples, for tests' };
+    expect(await runProgram(first, folder, ['queue-worker.mjs', database.url], secret)).toEqual(QUEUED);
+    expect(await runProgram(first, folder, ['serverless.mjs', database.url], secret)).toEqual(ASKED);
+    await database.drop();
+  });
 });
 
 test('every example is told of, begins with what it is, and imports nothing behind the doors', () => {
