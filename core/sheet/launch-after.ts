@@ -15,12 +15,6 @@ export interface BatchBefore {
     | undefined;
 }
 
-/** The batch that a refusal with `in_progress` names, whose end is to be waited for. */
-export const batchThatMakes = (message: string): number | undefined => {
-  const [, batch] = /^Batch (\d{1,15}) is making /.exec(message) ?? [];
-  return batch === undefined ? undefined : Number(batch);
-};
-
 /**
  * Why a launch must not follow a batch that has ended: it would not find what was to be there, and make it itself. Undefined
  * where all of it is there, or may come yet.

@@ -1,6 +1,6 @@
 import type { UndoMode } from '../../core/launch/journal/records.ts';
 import type { Store, Write } from '../../core/ports/store.ts';
-import { batchThatMakes, notToFollow } from '../../core/sheet/launch-after.ts';
+import { notToFollow } from '../../core/sheet/launch-after.ts';
 import { isUnsettled, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
 import { accept, forgotten, settle } from '../../core/sheet/launch-results.ts';
 import { type App, FILE } from '../base/app.ts';
@@ -66,7 +66,7 @@ export async function continueLaunches(app: App, options: { readonly patient?: b
         trouble = error;
         break;
       }
-      const behind = error.details.flatMap(({ message }) => batchThatMakes(message) ?? []).find((batch) => open.has(batch));
+      const behind = error.details.map(({ values }) => Number(values?.batch)).find((batch) => open.has(batch));
       if (behind !== undefined) {
         changes.set(kept.id, { ...kept.doc, waits: behind });
         continue;

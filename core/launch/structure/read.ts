@@ -69,7 +69,7 @@ export async function beingMade(
       if (found === undefined) continue;
       const word = level === 'campaign' ? 'campaign' : 'ad set';
       const message = `Batch ${found.batch} is making the ${word} “${name}”. Launch these rows once it has ended: they go into it.`;
-      faults.push({ path: join(path, 'name'), code: 'in_progress', message });
+      faults.push({ path: join(path, 'name'), code: 'in_progress', message, values: { batch: found.batch } });
     }
   }
   return faults;
