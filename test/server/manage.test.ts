@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { simulationOf } from '../simulations.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
@@ -124,6 +125,28 @@ test('a rule the platform knows is 422 with its codes and the place, a stumble 5
     '2446307',
     'campaignSpendCap',
   ]);
+});
+
+test.each([
+  ['primary', 'meta', { subcode: 1443226, code: 100 }, 'Try again when the video has been processed'],
+  ['short-video', 'tiktok', { code: 40900, message: 'Checksum' }, 'Send the file again'],
+  ['pin', 'pinterest', { code: 2781, status: 400, message: 'Trial' }, 'make the pin again'],
+])('a refusal of %s names no launch, in a report as in a change', async (id, platform, refusal, fix) => {
+  const accountId = `${id}:${simulationOf(id).stage.account.id}`;
+  const [campaign] = (await fixture.call('GET', `/v1/campaigns?accountId=${accountId}`)).body.data;
+  await fixture.control('POST', 'faults', { fault: 'error', platform, ...refusal });
+  const report = `accountIds=${accountId}&startDate=2026-09-01&endDate=2026-09-02&metrics=spend`;
+  const answers = [
+    await fixture.call('GET', `/v1/reports/query?${report}`),
+    await fixture.call('POST', '/v1/manage/rename', {
+      body: { accountId, entityType: 'campaign', entityId: campaign.id, name: 'New' },
+    }),
+  ];
+  await fixture.control('DELETE', 'faults', {});
+  for (const answer of answers.map(({ body }) => JSON.stringify(body))) {
+    expect(answer).toContain(fix);
+    expect(answer).not.toMatch(/launch/i);
+  }
 });
 
 test('a copy asked for twice with one key is made once, and the answer says it is a replay', async () => {

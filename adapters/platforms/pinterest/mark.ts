@@ -49,5 +49,5 @@ export const uncertain = (fail: Fail, pinId: string) =>
   fail(
     'rule',
     `The answer to this pin was lost, and the board has the pin ${pinId} with the same texts and without a mark.`,
-    'Look at that pin. If it is the one of this ad, boost it instead. If it is another, change its title, then retry the batch.',
+    'Look at that pin. If it is the one of this ad, boost it instead. If it is another, change its title, then retry.',
   );

@@ -169,7 +169,7 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
   1363041: row('flaky', 'The upload session has expired.', uploaded),
   1363019: row('flaky', 'The video could not be uploaded.', uploaded),
   1363024: row('rule', 'The video has a format the platform does not take.', 'Use an MP4 or MOV file (H.264 video, AAC sound).'),
-  1443226: row('invalid', 'A video needs a thumbnail.', 'Launch again when the video has been processed, or give a thumbnail.'),
+  1443226: row('invalid', 'A video needs a thumbnail.', 'Try again when the video has been processed, or give a thumbnail.'),
   2875030: row('rule', 'The post contains music that may not be used in ads.', 'Choose another post, or replace the music.'),
 
   // Creatives

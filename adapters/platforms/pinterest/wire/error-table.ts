@@ -17,7 +17,7 @@ const byCode: { readonly [code: number]: ErrorRow } = {
   2781: row(
     'rule',
     'The pin was made by an app with trial access, and such pins cannot be promoted.',
-    'Ask the platform for standard access of the developer app, then launch again; or boost a pin that was made by hand.',
+    'Ask the platform for standard access of the developer app, then make the pin again; or boost a pin that was made by hand.',
   ),
 };
 

@@ -52,7 +52,7 @@ const named: { readonly [code: number]: ErrorRow } = {
   40900: row(
     'invalid',
     'The file was damaged on its way: its checksum does not match.',
-    'Retry the ad. If it comes back, export the file again, or report it with the trace id.',
+    'Send the file again. If that fails too, export it again, or report it with the trace id.',
   ),
   40901: row('flaky', 'The video is still being processed.', again, { retryAfterMs: 15 * second }),
   40911: row('rule', 'A file of this name exists already.', 'Rename the file and try again.'),
