@@ -3,6 +3,7 @@ import type { Actor } from '../access/caller.ts';
 import { adAccountIdOf } from '../base/account-key.ts';
 import { defined } from '../base/defined.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
+import { refuseFaults } from '../base/refusal.ts';
 import { join } from '../base/schema/faults.ts';
 import { accountsOf } from '../effects/schedule.ts';
 import { foldEntries } from '../effects/state.ts';
@@ -34,7 +35,10 @@ import type { Plan, PlannedOperation } from './plan/plan.ts';
 import { adOf } from './plan/resolve.ts';
 import { correctedIn, ranMs } from './show/present.ts';
 import { newId, parentWords } from './structure/parents.ts';
+import { beingMade, madeMeanwhile } from './structure/read.ts';
+import { isOfRows } from './structure/rows.ts';
 import { adSetIdOf } from './structure/show.ts';
+import type { Described } from './structure/structure.ts';
 import { foldUndo } from './undo/state.ts';
 
 interface RetryPorts extends SpendingPorts {
@@ -90,7 +94,14 @@ export async function retryConcluded(
       await queueJob(store, LAUNCH_QUEUE, { companyId, subject: batchId, now, uses: accountsOf(plan.operations) }),
       auditWrite(ports, caller, { action: 'batch.retry', subject: batchId, details: { ads } }),
     ];
-    const conflict = await passedInTurn(ports, caller, spendingOf(plan, failed, again, states), () => conclude(writes, answer));
+    const check = () => refuseMadeElsewhere(ports, companyId, plan, states, again);
+    const conflict = await passedInTurn(
+      ports,
+      caller,
+      spendingOf(plan, failed, again, states),
+      () => conclude(writes, answer),
+      check,
+    );
     if (conflict !== undefined) continue;
     await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
     return answer;
@@ -102,6 +113,7 @@ const wordsFor = (ads: number): string =>
 
 export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: string): Promise<Preview> {
   const { plan, states, failed, again, ads, media } = await openRetry(ports, caller, batchId);
+  await refuseMadeElsewhere(ports, caller.companyId, plan, states, again);
   const wanted = spendingOf(plan, failed, again, states);
   const spending = await judgeSpending(ports, caller, wanted);
   const blocked = await judgeBlockedAbove(ports, caller, madeAgain(plan, again));
@@ -160,6 +172,39 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
       details: changed,
     });
   return { batch, plan, states, failed, again, media, ads: failed.filter(({ kind }) => kind === 'ad').length };
+}
+
+/** What rows describe, as a launch of these rows would refuse it: it goes into one that exists, a retry makes its own. */
+async function refuseMadeElsewhere(
+  ports: RetryPorts,
+  companyId: string,
+  plan: Plan,
+  states: States,
+  again: readonly string[],
+): Promise<void> {
+  const { parents = [] } = plan;
+  const described = parents.flatMap((parent): Described[] => {
+    const { id, account, level, request } = parent;
+    if (!again.includes(id) || !isOfRows(parent)) return [];
+    const above = parents.find((each) => newId(each.ref) === request.campaignId && each.account === account);
+    // An ad set whose campaign is made with it is told by its campaign.
+    if (above !== undefined && again.includes(above.id)) return [];
+    const campaignId = above === undefined ? request.campaignId : states.get(above.id)?.result?.ref;
+    return [{ account, path: 'id', level, name: request.name, ...defined({ campaignId }) }];
+  });
+  const instead = 'launch the failed ads in a launch of their own instead of this retry';
+  const isOwn = (each: Described) =>
+    parents.some(({ id, level, request }) => level === each.level && request.name === each.name && states.get(id)?.maybeMade);
+  refuseFaults([
+    ...(await beingMade(ports, companyId, described, `Once it has ended, ${instead}.`)),
+    // What this batch itself may have made is looked for by its mark.
+    ...(await madeMeanwhile(
+      ports,
+      companyId,
+      described.filter((each) => !isOwn(each)),
+      { code: 'exists_already', hint: `So that there is no second one, ${instead}.` },
+    )),
+  ]);
 }
 
 const madeAgain = ({ operations }: Plan, again: readonly string[]) => operations.filter(({ id }) => again.includes(id));

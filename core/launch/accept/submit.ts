@@ -21,7 +21,7 @@ import { keepPlan } from '../plan/pages.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { launchAccepted } from '../schema.ts';
 import { isNewId } from '../structure/parents.ts';
-import { beingMade } from '../structure/read.ts';
+import { madeSincePlanned } from '../structure/read.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch, refuseLaunch } from './prepare.ts';
 import { judgeWhole, passedInTurn } from './spending.ts';
 
@@ -197,8 +197,8 @@ export async function commitLaunch(
     ...also,
   ];
   await turnFor(ports.turns, named.plan.operations.length);
-  // Another launch may have been accepted since these rows were read.
-  const check = async () => refuseLaunch(await beingMade(ports, companyId, prepared.described));
+  // Another launch may have been accepted, or carried out, since these rows were read.
+  const check = async () => refuseLaunch(await madeSincePlanned(ports, companyId, prepared.described));
   const conflict = await passedInTurn(ports, caller, prepared.spending, () => conclude(writes, answer), check);
   if (conflict !== undefined) return undefined;
   for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);

@@ -8,6 +8,7 @@ import { triesOf } from '../../effects/policy.ts';
 import { dependentsOf } from '../../effects/schedule.ts';
 import { applyEntry, failureOf, withWaits } from '../../effects/state.ts';
 import type { Events, News } from '../../events/events.ts';
+import { noteChange } from '../../gate/changes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';
@@ -189,6 +190,8 @@ function adsAmong(plan: Plan, outcomes: { readonly [id: string]: unknown }): rea
 }
 
 export async function finish({ ports, companyId, batchId, journal, plan, states }: Run): Promise<void> {
+  // While a batch is open it tells itself what it makes; a launch that was planned before looks again after that.
+  for (const account of new Set(plan.parents?.map((parent) => parent.account))) await noteChange(ports, companyId, account);
   const now = ports.clock.now();
   const head = journal.head();
   const { failedAds } = head;

@@ -1,5 +1,5 @@
 import { withWholeStore } from '../../access/whole-store.ts';
-import { type AccountAccess, accessFound } from '../../accounts/access.ts';
+import { type AccessPorts, type AccountAccess, accessAccount, accessFound } from '../../accounts/access.ts';
 import { findNamed } from '../../accounts/find-account.ts';
 import { refuseOutside } from '../../accounts/in-workspace.ts';
 import type { AccountKey } from '../../base/account-key.ts';
@@ -10,6 +10,7 @@ import { withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import { changesOf } from '../../gate/changes.ts';
 import type { BudgetWanted } from '../../gate/judge.ts';
 import { pendingIn } from '../../gate/pending.ts';
 import type { CampaignState } from '../../gate/started.ts';
@@ -58,6 +59,7 @@ export async function beingMade(
   ports: Parameters<typeof pendingIn>[0],
   companyId: string,
   described: readonly Described[],
+  then = 'Launch these rows once it has ended: they go into it.',
 ): Promise<readonly Fault[]> {
   const faults: Fault[] = [];
   for (const account of new Set(described.map((each) => each.account))) {
@@ -67,13 +69,60 @@ export async function beingMade(
         (each) => each.level === level && each.name === name && (campaignId === undefined || each.campaignId === campaignId),
       );
       if (found === undefined) continue;
-      const word = level === 'campaign' ? 'campaign' : 'ad set';
-      const message = `Batch ${found.batch} is making the ${word} “${name}”. Launch these rows once it has ended: they go into it.`;
-      faults.push({ path: join(path, 'name'), code: 'in_progress', message, values: { batch: found.batch } });
+      const message = `Batch ${found.batch} is making the ${wordOf(level)} “${name}”. ${then}`;
+      faults.push({ path, code: 'in_progress', message, values: { batch: found.batch } });
     }
   }
   return faults;
 }
+
+/** What is there by its name now, and was not before. */
+export async function madeMeanwhile(
+  ports: AccessPorts,
+  companyId: string,
+  described: readonly Described[],
+  fault: { readonly code: string; readonly hint: string },
+): Promise<readonly Fault[]> {
+  const faults: Fault[] = [];
+  for (const key of new Set(described.map(({ account }) => account))) {
+    const own = described.filter(({ account }) => account === key);
+    const { platform, access } = await accessAccount(ports, companyId, key);
+    const campaignIds = [...new Set(own.flatMap(({ campaignId }) => campaignId ?? []))];
+    const [campaigns, adSets] = await withRequestErrors({}, () =>
+      Promise.all([
+        own.every(({ level }) => level === 'adSet') ? [] : platform.accounts.campaigns(access),
+        campaignIds.length === 0 ? [] : platform.accounts.adSets(access, { campaignIds }),
+      ]),
+    );
+    for (const { path, level, name, campaignId } of own) {
+      const isIt = (each: { readonly name: string; readonly status: EntityStatus }) => each.name === name && isOpen(each);
+      const isThere =
+        level === 'campaign' ? campaigns.some(isIt) : adSets.some((each) => each.campaignId === campaignId && isIt(each));
+      if (isThere)
+        faults.push({ path, code: fault.code, message: `The ${wordOf(level)} “${name}” is there by now. ${fault.hint}` });
+    }
+  }
+  return faults;
+}
+
+/** Faults of what was not there when a launch was planned, and is being made or there as it is committed. */
+export async function madeSincePlanned(
+  ports: Parameters<typeof pendingIn>[0] & AccessPorts,
+  companyId: string,
+  described: readonly Described[],
+): Promise<readonly Fault[]> {
+  const faults = await beingMade(ports, companyId, described);
+  if (faults.length > 0) return faults;
+  // A batch notes in its accounts what it has made before it ends, so that most launches ask their platform nothing here.
+  const now = new Map<AccountKey, number>();
+  for (const { account } of described) now.set(account, now.get(account) ?? (await changesOf(ports.store, companyId, account)));
+  const open = described.filter(({ account, changes }) => changes !== now.get(account));
+  return madeMeanwhile(ports, companyId, open, { code: 'in_progress', hint: 'Launch these rows again: they go into it.' });
+}
+
+const wordOf = (level: NewParent['level']): string => (level === 'campaign' ? 'campaign' : 'ad set');
+
+const isOpen = ({ status }: { readonly status: EntityStatus }): boolean => status === 'ACTIVE' || status === 'PAUSED';
 
 class Reading implements Structure {
   readonly parents: NewParent[] = [];
@@ -87,6 +136,7 @@ class Reading implements Structure {
   /** Of what rows describe and what is there already: ids by refs. */
   readonly existing = new Map<string, string>();
   readonly #lists = new Map<AccountKey, Promise<readonly ListedCampaign[]>>();
+  readonly #changes = new Map<AccountKey, Promise<number>>();
   readonly #campaigns = new Map<string, Campaign>();
   readonly #existing = new Map<string, Promise<Campaign>>();
   readonly #refs = new Set<string>();
@@ -149,7 +199,8 @@ class Reading implements Structure {
 
   async #isBeingMade({ key: account }: AccountAccess, path: string, name: string, campaignId?: string): Promise<boolean> {
     const level = campaignId === undefined ? 'campaign' : 'adSet';
-    const described: Described = { account, path, level, name, ...defined({ campaignId }) };
+    const changes = await this.#changes.get(account);
+    const described: Described = { account, path: join(path, 'name'), level, name, ...defined({ campaignId, changes }) };
     const faults = await beingMade(this.#ports, this.#companyId, [described]);
     this.faults.push(...faults);
     if (faults.length === 0) this.described.push(described);
@@ -168,12 +219,14 @@ class Reading implements Structure {
     this.warnings.push({ path, code: 'exists_already', message });
   }
 
-  #listed(account: AccountAccess): Promise<readonly ListedCampaign[]> {
+  async #listed(account: AccountAccess): Promise<readonly ListedCampaign[]> {
+    // Read before the list: what is made after it is told by a later number.
+    const changes = this.#changes.get(account.key) ?? changesOf(this.#ports.store, this.#companyId, account.key);
+    this.#changes.set(account.key, changes);
+    await changes;
     const known =
       this.#lists.get(account.key) ??
-      withRequestErrors({}, () => account.platform.accounts.campaigns(account.access)).then((all) =>
-        all.filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED'),
-      );
+      withRequestErrors({}, () => account.platform.accounts.campaigns(account.access)).then((all) => all.filter(isOpen));
     this.#lists.set(account.key, known);
     return known;
   }

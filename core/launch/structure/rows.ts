@@ -2,7 +2,7 @@ import type { Fault } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
 import { accountIdOf, type SentLaunch } from '../accept/body.ts';
 import type { NewObjectInput } from '../request-schema.ts';
-import { newId } from './parents.ts';
+import { type NewParent, newId } from './parents.ts';
 import { rowRef } from './row-ref.ts';
 
 /** A campaign or ad set that ads describe, each in its own row. */
@@ -112,6 +112,12 @@ function parentOf(ref: string, { path, adAccountId, fields }: Described): RowPar
       adAccountId,
     },
   };
+}
+
+/** Whether rows describe it by its name; what a request lists under a ref of its own is always another one. */
+export function isOfRows({ level, ref, request }: NewParent): boolean {
+  const names = ref.split('/');
+  return names.length === (level === 'campaign' ? 2 : 3) && names.pop() === rowRef(request.name);
 }
 
 /** Each ad also goes into the ad set that it describes. */

@@ -14,6 +14,8 @@ export interface Described {
   readonly name: string;
   /** Of an ad set: its campaign, which exists. */
   readonly campaignId?: string;
+  /** The changes of the account (`changesOf`) before it was looked for. */
+  readonly changes?: number;
 }
 
 /** The campaigns and ad sets that a launch makes, as far as they can be known before they are there. */

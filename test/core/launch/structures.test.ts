@@ -496,6 +496,74 @@ describe('ads that describe their campaign and ad set', () => {
     expect(await named(fixture, 'adsets', '"name":"MX"')).toHaveLength(1);
   });
 
+  test('are launched once, also where another launch of the same is accepted and ends before this one is committed', async () => {
+    const fixture = await createTwoPlatforms();
+    const { ports, caller } = fixture;
+    for (const level of ['newCampaign', 'newAdSet']) {
+      const ads = (name: string) => [row(`${name} ${level}`, spring, level === 'newCampaign' ? us : { ...us, name: 'MX' })];
+      const meanwhile = async () => {
+        await launch(fixture, { ads: ads('Other') });
+        return {};
+      };
+      const hooks = { ...ports.hooks, planned: [...ports.hooks.planned, meanwhile] };
+      await expect(submitLaunch({ ...ports, hooks }, caller, { ads: ads('This') })).rejects.toMatchObject({
+        details: [{ path: `ads[0].${level}.name`, code: 'in_progress', message: expect.stringContaining('is there by now') }],
+      });
+      expect((await launch(fixture, { ads: ads('This') })).status).toMatchObject({ successfulAds: 1 });
+    }
+    expect(await named(fixture, 'campaigns', '"name":"Spring"')).toHaveLength(1);
+    expect(await named(fixture, 'adsets', '"name":"MX"')).toHaveLength(1);
+  });
+
+  test('are retried where nobody else makes, or has made, what they describe', async () => {
+    const fixture = await createTwoPlatforms();
+    const { ports, caller } = fixture;
+    for (const [level, path] of [
+      ['campaign', '/*/campaigns'],
+      ['ad set', '/*/adsets'],
+    ] as const) {
+      const adSet = level === 'campaign' ? us : { ...us, name: 'MX' };
+      await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path, times: 1 });
+      const { adBatchId: refused, status } = await launch(fixture, { ads: [row(`One ${level}`, spring, adSet)] });
+      expect(status.rawStatus).toBe('Error');
+      const other = await submitLaunch(ports, caller, { ads: [row(`Two ${level}`, spring, adSet)] });
+      const told = (code: string, said: string) => ({
+        code: 'unprocessable_entity',
+        details: [{ path: 'id', code, message: expect.stringContaining(said) }],
+      });
+      for (const asked of [retryBatch, previewRetry])
+        await expect(asked(ports, caller, String(refused))).rejects.toMatchObject(
+          told('in_progress', `Batch ${other.adBatchId} is making the ${level}`),
+        );
+      await fixture.run(other.adBatchId);
+      for (const asked of [retryBatch, previewRetry])
+        await expect(asked(ports, caller, String(refused))).rejects.toMatchObject(told('exists_already', `The ${level}`));
+    }
+    expect(await named(fixture, 'campaigns', '"name":"Spring"')).toHaveLength(1);
+    expect(await named(fixture, 'adsets', '"name":"MX"')).toHaveLength(1);
+  });
+
+  test('are retried whole where nothing of the kind is there, and so is a campaign that is listed beside the ads', async () => {
+    const fixture = await createTwoPlatforms();
+    const refusedThen = async (body: object, meanwhile: () => Promise<unknown>) => {
+      await fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/campaigns', times: 1 });
+      const { adBatchId } = await launch(fixture, body);
+      await meanwhile();
+      await retryBatch(fixture.ports, fixture.caller, String(adBatchId));
+      await fixture.run(adBatchId);
+      return batchStatus(fixture.ports, fixture.companyId, String(adBatchId));
+    };
+    const rows = { ads: [row('One', spring, us)] };
+    expect(await refusedThen(rows, async () => undefined)).toMatchObject({ rawStatus: 'Success', successfulAds: 1 });
+    const listed = {
+      newCampaigns: [metaCampaign('shoes')],
+      newAdSets: [metaAdSet('de', { ref: 'shoes' })],
+      ads: [metaAd('One', [{ ref: 'de' }])],
+    };
+    expect(await refusedThen(listed, () => launch(fixture, listed))).toMatchObject({ rawStatus: 'Success', successfulAds: 1 });
+    expect(await named(fixture, 'campaigns', 'Campaign shoes')).toHaveLength(2);
+  });
+
   test('are refused at both cells where they differ in a setting', async () => {
     const fixture = await createTwoPlatforms();
     const ads = [row('One', spring, us), row('Two', spring, { ...us, dailyBudget: 30 }), row('Three', { name: 'Summer' }, {})];
