@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Resource } from '../base/api.ts';
-import { act, Dialog, say, useConfirm } from './dialogs.tsx';
+import { say } from './dialogs.tsx';
 import { Form, type KeptValues, TextField } from './fields.tsx';
-import { Button, Empty, Loaded } from './parts.tsx';
-import { List } from './table.tsx';
+import { ActionList, useCreate } from './list-page.tsx';
+import { Button, Empty } from './parts.tsx';
 
 interface Kept {
   readonly id: string;
@@ -23,69 +22,32 @@ interface KeptListProps<T extends Kept> {
 }
 
 export function KeptList<T extends Kept>({ noun, about, list, mayChange, summary, form, onDelete }: KeptListProps<T>) {
-  const [open, setOpen] = useState<T | 'new'>();
-  const removal = useConfirm<T>(
-    'Delete',
-    ({ name }) => name,
-    ({ id, name }) => act(() => onDelete(id), `${name} is deleted.`, list.reload),
-  );
-  const create = mayChange && (
-    <Button kind="primary" icon="plus" onClick={() => setOpen('new')}>
-      New {noun}
-    </Button>
-  );
-  const saved = () => {
-    setOpen(undefined);
-    list.reload();
-  };
+  const { create } = useCreate(`New ${noun}`, list.reload, (done) => form(undefined, done));
+  const shown = mayChange && create;
   return (
     <>
-      <Loaded
+      {(list.data?.data.length ?? 0) > 0 && <p class="hint">{about}</p>}
+      <ActionList
         of={list}
-        rows={3}
+        lines={3}
         empty={
-          <Empty icon="file" title={`No ${noun} yet`} action={create}>
+          <Empty icon="file" title={`No ${noun} yet`} action={shown}>
             {about}
           </Empty>
         }
-      >
-        {({ data }) => (
-          <>
-            <p class="hint">{about}</p>
-            <List
-              label={`Each ${noun}`}
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                ['Name', ({ name }) => name, 'strong'],
-                ['Says', summary, 'grow'],
-                [
-                  '',
-                  (item) =>
-                    mayChange && (
-                      <>
-                        <Button kind="quiet" label={`Edit ${item.name}`} onClick={() => setOpen(item)}>
-                          Edit
-                        </Button>
-                        <Button kind="quiet" icon="trash" label={`Delete ${item.name}`} onClick={() => removal.ask(item)} />
-                      </>
-                    ),
-                  'nowrap right',
-                ],
-              ]}
-            />
-            {create}
-          </>
-        )}
-      </Loaded>
-      <Dialog
-        title={open === 'new' ? `New ${noun}` : `Edit ${open?.name ?? ''}`}
-        open={open !== undefined}
-        onClose={() => setOpen(undefined)}
-      >
-        {open !== undefined && form(open === 'new' ? undefined : open, saved)}
-      </Dialog>
-      {removal.question('What was launched with it stays as it is. Rows and requests that name it are refused from now on.')}
+        label={`Each ${noun}`}
+        columns={[
+          ['Name', ({ name }) => name, 'strong'],
+          ['Says', summary, 'grow'],
+        ]}
+        mayChange={mayChange}
+        edit={{ word: 'Edit', form }}
+        ending={{
+          call: ({ id }) => onDelete(id),
+          note: 'What was launched with it stays as it is. Rows and requests that name it are refused from now on.',
+        }}
+      />
+      {(list.data?.data.length ?? 0) > 0 && shown}
     </>
   );
 }

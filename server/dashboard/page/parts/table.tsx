@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { AnswerOf, Resource } from '../base/api.ts';
+import { useState } from 'preact/hooks';
+import { type AnswerOf, type InputOf, type Resource, useResource } from '../base/api.ts';
 import { count } from '../base/words.ts';
 import { Button, Loaded } from './parts.tsx';
 
@@ -66,13 +67,30 @@ export const List = <T,>({ rows, columns, keyOf, row: kind, ...table }: ListProp
   </Table>
 );
 
-interface PagerProps {
-  list: { readonly pagination: AnswerOf<'batches.list'>['pagination'] };
-  onOffset: (offset: number) => void;
+type PagedName = 'approvals.list' | 'audit.list' | 'batches.list' | 'companies.list' | 'jobs.list' | 'webhooks.deliveries';
+
+/** A list in pages of 50. Another question begins at its first page. */
+export function usePages<N extends PagedName>(
+  name: N,
+  input: Omit<InputOf<N>, 'offset'>,
+  options?: { readonly everyMs: number },
+) {
+  const asked = JSON.stringify(input);
+  const [at, setAt] = useState({ asked, offset: 0 });
+  const offset = at.asked === asked ? at.offset : 0;
+  // The input of a generic name is not spread back into its type.
+  const list = useResource(name, { ...input, limit: 50, offset } as unknown as InputOf<N>, options);
+  return { ...list, offset, onOffset: (to: number) => setAt({ asked, offset: to }) };
 }
 
-export function Pager({ list: { pagination }, onOffset }: PagerProps) {
-  const { offset, limit, total, hasMore } = pagination;
+interface Paged {
+  readonly data?: { readonly pagination?: AnswerOf<'batches.list'>['pagination'] } | undefined;
+  readonly onOffset?: (offset: number) => void;
+}
+
+export function Pager({ of: { data, onOffset } }: { of: Paged }) {
+  if (data?.pagination === undefined || onOffset === undefined) return null;
+  const { offset, limit, total, hasMore } = data.pagination;
   if (offset === 0 && !hasMore) return null;
   return (
     <nav class="pager" aria-label="More of the list">
@@ -89,18 +107,17 @@ export function Pager({ list: { pagination }, onOffset }: PagerProps) {
   );
 }
 
-interface ResourceListProps<T> extends Omit<ListProps<T>, 'rows'> {
-  of: Resource<{ readonly data: readonly T[]; readonly pagination?: PagerProps['list']['pagination'] }>;
+export interface ResourceListProps<T> extends Omit<ListProps<T>, 'rows'> {
+  of: Resource<{ readonly data: readonly T[] }> & Paged;
   lines?: number;
   empty?: ComponentChildren;
-  onOffset?: (offset: number) => void;
 }
 
-export const ResourceList = <T,>({ of, lines = 4, empty, onOffset, ...list }: ResourceListProps<T>) => (
+export const ResourceList = <T,>({ of, lines = 4, empty, ...list }: ResourceListProps<T>) => (
   <>
     <Loaded of={of} rows={lines} empty={empty}>
       {({ data }) => <List {...list} rows={data} />}
     </Loaded>
-    {onOffset && of.data?.pagination && <Pager list={{ pagination: of.data.pagination }} onOffset={onOffset} />}
+    <Pager of={of} />
   </>
 );

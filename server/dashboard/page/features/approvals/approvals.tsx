@@ -8,7 +8,7 @@ import { attempt, DialogButton, say } from '../../parts/dialogs.tsx';
 import { Form, TextField } from '../../parts/fields.tsx';
 import { Badge, Button, Copy, Empty, Facts, Loaded, PageHead, type Tone } from '../../parts/parts.tsx';
 import { type Asking, plugged } from '../../parts/plug.ts';
-import { List, Pager } from '../../parts/table.tsx';
+import { List, Pager, usePages } from '../../parts/table.tsx';
 import { TakeBack } from '../../parts/undo.tsx';
 import { PlanAds } from './plan-ads.tsx';
 
@@ -45,10 +45,9 @@ const inOrder = (a: Asking, b: Asking): number =>
   Number(b.status === 'awaiting_approval') - Number(a.status === 'awaiting_approval') || b.at.localeCompare(a.at);
 
 export function ApprovalsPage() {
-  const [offset, setOffset] = useState(0);
-  const plans = useResource('approvals.list', { limit: 50, offset }, { everyMs: 15_000 });
+  const plans = usePages('approvals.list', {}, { everyMs: 15_000 });
   const others = plugged('useAsking').map((useAsking) => useAsking(200, 15_000));
-  const waiting = offset === 0 ? others.flatMap(({ asking }) => asking) : [];
+  const waiting = plans.offset === 0 ? others.flatMap(({ asking }) => asking) : [];
   // One list is drawn of all: what came later would push the plans down.
   const isRead = others.every((each) => each.isRead);
   const names = useNames();
@@ -86,7 +85,7 @@ export function ApprovalsPage() {
           )
         }
       </Loaded>
-      {plans.data && <Pager list={plans.data} onOffset={setOffset} />}
+      <Pager of={plans} />
     </>
   );
 }

@@ -3,27 +3,20 @@ import { type RowOf, useResource } from '../../base/api.ts';
 import { capital, moment, spoken } from '../../base/words.ts';
 import { Check } from '../../parts/fields.tsx';
 import { Empty, PageHead } from '../../parts/parts.tsx';
-import { ResourceList } from '../../parts/table.tsx';
+import { ResourceList, usePages } from '../../parts/table.tsx';
 
 type Entry = RowOf<'audit.list'>;
 
 export function AuditPage() {
-  const [offset, setOffset] = useState(0);
   const [hasSessions, setSessions] = useState(false);
-  const entries = useResource('audit.list', { limit: 50, offset, ...(!hasSessions && { without: 'session' }) });
+  const entries = usePages('audit.list', hasSessions ? {} : { without: 'session' });
   const keys = useResource('keys.list', { limit: 100 });
   const who = (keyId: string) =>
     keys.data?.data.find(({ id }) => id === keyId)?.name ?? (keyId.startsWith('automation:') ? 'A rule' : keyId);
   return (
     <>
       <PageHead title="Audit" lead="Who did what, the latest first. Nothing here can be changed." />
-      <Check
-        value={hasSessions}
-        onValue={(isOn) => {
-          setOffset(0);
-          setSessions(isOn);
-        }}
-      >
+      <Check value={hasSessions} onValue={setSessions}>
         Show sign-ins
       </Check>
       <ResourceList
@@ -34,7 +27,6 @@ export function AuditPage() {
             Keys, connections and companies leave a line here when they change.
           </Empty>
         }
-        onOffset={setOffset}
         label="Audit"
         columns={[
           ['When', ({ at }) => <time dateTime={at}>{moment(at)}</time>, 'nowrap'],

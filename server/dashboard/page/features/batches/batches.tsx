@@ -1,19 +1,17 @@
-import { useState } from 'preact/hooks';
-import { type RowOf, useResource } from '../../base/api.ts';
+import type { RowOf } from '../../base/api.ts';
 import { useLiveBatches } from '../../base/live.ts';
 import { go } from '../../base/route.ts';
 import { ago, count, duration, plural } from '../../base/words.ts';
 import { Badge, Button, Empty, Loaded, PageHead, Progress, type Tone } from '../../parts/parts.tsx';
 import { plugged } from '../../parts/plug.ts';
-import { List, Pager } from '../../parts/table.tsx';
+import { List, Pager, usePages } from '../../parts/table.tsx';
 
 const REFRESH_MS = 20_000;
 
 type Batch = RowOf<'batches.list'>;
 
 export function BatchesPage({ mayLaunch }: { mayLaunch: boolean }) {
-  const [offset, setOffset] = useState(0);
-  const batches = useResource('batches.list', { limit: 50, offset }, { everyMs: REFRESH_MS });
+  const batches = usePages('batches.list', {}, { everyMs: REFRESH_MS });
   const running = batches.data?.data.filter(({ status }) => status === 'processing').map(({ adBatchId }) => adBatchId) ?? [];
   useLiveBatches(running, {
     onNews: (id, { counts }) =>
@@ -41,13 +39,9 @@ export function BatchesPage({ mayLaunch }: { mayLaunch: boolean }) {
         <Drafts key={operation} />
       ))}
       <Loaded of={batches} rows={6} empty={<NoBatches mayLaunch={mayLaunch} />}>
-        {(list) => (
-          <>
-            <BatchTable batches={list.data} />
-            <Pager list={list} onOffset={setOffset} />
-          </>
-        )}
+        {({ data }) => <BatchTable batches={data} />}
       </Loaded>
+      <Pager of={batches} />
     </>
   );
 }

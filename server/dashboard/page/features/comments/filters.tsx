@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, type ApiError, client, type InputOf, type RowOf, useResource } from '../../base/api.ts';
 import { ago, count, plural } from '../../base/words.ts';
-import { act, attempt, Dialog, DialogButton, say, useConfirm } from '../../parts/dialogs.tsx';
+import { act, attempt, Dialog, say } from '../../parts/dialogs.tsx';
 import { Check, Checks, Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { ActionList, useCreate } from '../../parts/list-page.tsx';
 import { Badge, Button, Empty, Loaded, PageHead, ProblemNote, type Tone } from '../../parts/parts.tsx';
-import { ResourceList } from '../../parts/table.tsx';
 import type { CommentRow } from './row.ts';
 
 type CommentFilter = RowOf<'commentFilters.list'>;
@@ -18,11 +18,7 @@ const MODES: { readonly [mode in CommentFilter['mode']]: readonly [word: string,
 export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
   const filters = useResource('commentFilters.list', {}, { everyMs: 60_000 });
   const [shown, setShown] = useState<string>();
-  const deletion = useConfirm<CommentFilter>(
-    'Delete',
-    ({ name }) => name,
-    ({ id, name }) => act(() => client.commentFilters.delete({ id }), `${name} is deleted.`, filters.reload),
-  );
+  const { create } = useCreate('New filter', filters.reload, (done) => <CommentFilterForm onCreated={done} />);
   const open = filters.data?.data.find(({ id }) => id === shown);
   return (
     <>
@@ -35,20 +31,9 @@ export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
           </>
         }
       >
-        {mayChange && (
-          <DialogButton kind="primary" icon="plus" title="New filter">
-            {(close) => (
-              <CommentFilterForm
-                onCreated={() => {
-                  close();
-                  filters.reload();
-                }}
-              />
-            )}
-          </DialogButton>
-        )}
+        {mayChange && create}
       </PageHead>
-      <ResourceList
+      <ActionList
         of={filters}
         lines={3}
         empty={
@@ -63,25 +48,22 @@ export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
           ['State', ({ mode }) => <Badge tone={MODES[mode][1]}>{MODES[mode][0]}</Badge>],
           ['Would have hidden', ({ flagged }) => count(flagged), 'number', 'would have hidden'],
           ['Has hidden', ({ hidden }) => count(hidden), 'number', 'has hidden'],
-          [
-            '',
-            (filter) => (
-              <>
-                <Button kind="quiet" onClick={() => setShown(shown === filter.id ? undefined : filter.id)}>
-                  {shown === filter.id ? 'Close' : 'Comments'}
-                </Button>
-                {mayChange && <Switch filter={filter} onChanged={filters.reload} />}
-                {mayChange && (
-                  <Button kind="quiet" icon="trash" label={`Delete ${filter.name}`} onClick={() => deletion.ask(filter)} />
-                )}
-              </>
-            ),
-            'nowrap right',
-          ],
         ]}
+        actions={(filter) => (
+          <>
+            <Button kind="quiet" onClick={() => setShown(shown === filter.id ? undefined : filter.id)}>
+              {shown === filter.id ? 'Close' : 'Comments'}
+            </Button>
+            {mayChange && <Switch filter={filter} onChanged={filters.reload} />}
+          </>
+        )}
+        mayChange={mayChange}
+        ending={{
+          call: ({ id }) => client.commentFilters.delete({ id }),
+          note: 'What it has hidden stays hidden, and can be shown again in the inbox.',
+        }}
       />
       {open !== undefined && <Matched key={open.id} filter={open} mayChange={mayChange} />}
-      {deletion.question('What it has hidden stays hidden, and can be shown again in the inbox.')}
     </>
   );
 }

@@ -1,20 +1,14 @@
 import { useState } from 'preact/hooks';
-import { base, client, type RowOf, useResource } from '../../base/api.ts';
+import { base, client, useResource } from '../../base/api.ts';
 import { ago, dayOf } from '../../base/words.ts';
-import { act, useConfirm } from '../../parts/dialogs.tsx';
 import { Check } from '../../parts/fields.tsx';
-import { Button, Copy, Empty, PageHead } from '../../parts/parts.tsx';
-import { ResourceList } from '../../parts/table.tsx';
+import { ActionList } from '../../parts/list-page.tsx';
+import { Copy, Empty, PageHead } from '../../parts/parts.tsx';
 import { MAY } from './words.ts';
 
 export function GrantsPage({ mayAll }: { mayAll: boolean }) {
   const [everyone, setEveryone] = useState(false);
   const grants = useResource('grants.list', { limit: 200, ...(everyone && { everyone: true }) });
-  const ending = useConfirm<RowOf<'grants.list'>>(
-    'End',
-    (grant) => grant.client,
-    ({ id, client: name }) => act(() => client.grants.end({ id }), `${name} is disconnected.`, grants.reload),
-  );
   const address = `${location.origin}${base}/mcp`;
   return (
     <>
@@ -27,7 +21,7 @@ export function GrantsPage({ mayAll }: { mayAll: boolean }) {
           Show everyone’s
         </Check>
       )}
-      <ResourceList
+      <ActionList
         of={grants}
         lines={3}
         label="Programs"
@@ -50,14 +44,16 @@ export function GrantsPage({ mayAll }: { mayAll: boolean }) {
           ['May', ({ may }) => <span title={may.map((each) => MAY[each]).join('; ')}>{may.join(', ')}</span>, 'nowrap', 'may'],
           ['Last used', ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : ago(lastUsedAt)), 'nowrap', 'used'],
           ['Ends unused', ({ expiresAt }) => dayOf(expiresAt), 'nowrap', 'ends'],
-          [
-            '',
-            (grant) => <Button kind="quiet" icon="trash" label={`End ${grant.client}`} onClick={() => ending.ask(grant)} />,
-            'nowrap right corner',
-          ],
         ]}
+        corner
+        nameOf={({ client: name }) => name}
+        ending={{
+          verb: 'End',
+          call: ({ id }) => client.grants.end({ id }),
+          said: (name) => `${name} is disconnected.`,
+          note: 'Its next request is refused. Plans it made stay, and can be declined under Rules, Approvals.',
+        }}
       />
-      {ending.question('Its next request is refused. Plans it made stay, and can be declined under Rules, Approvals.')}
     </>
   );
 }

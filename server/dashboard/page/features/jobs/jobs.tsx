@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks';
 import { type AnswerOf, client, type RowOf, useResource } from '../../base/api.ts';
 import { ago, count, duration, plural } from '../../base/words.ts';
 import { act, useConfirm } from '../../parts/dialogs.tsx';
 import { Badge, Button, PageHead, ProblemNote, type Tone, Waiting } from '../../parts/parts.tsx';
-import { List, Pager } from '../../parts/table.tsx';
+import { List, Pager, usePages } from '../../parts/table.tsx';
 
 const EVERY_MS = 15_000;
 
@@ -15,9 +14,8 @@ const REASONS: { readonly [R in RowOf<'jobs.stuckBatches'>['reason']]: readonly 
 };
 
 export function JobsPage() {
-  const [offset, setOffset] = useState(0);
   const queues = useResource('jobs.queues', {}, { everyMs: EVERY_MS });
-  const dead = useResource('jobs.list', { dead: 'true', limit: 50, offset }, { everyMs: EVERY_MS });
+  const dead = usePages('jobs.list', { dead: 'true' }, { everyMs: EVERY_MS });
   const stuck = useResource('jobs.stuckBatches', { limit: 50 }, { everyMs: EVERY_MS });
   const reload = () => {
     for (const each of [queues, dead, stuck]) each.reload();
@@ -69,7 +67,7 @@ export function JobsPage() {
           ]}
         />
       )}
-      {dead.data && <Pager list={dead.data} onOffset={setOffset} />}
+      <Pager of={dead} />
       <h2>Stuck batches</h2>
       {stuck.data === undefined ? (
         !problem && <Waiting rows={2} />

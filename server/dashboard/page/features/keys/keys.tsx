@@ -1,13 +1,10 @@
-import { useState } from 'preact/hooks';
-import { client, type InputOf, type Me, type RowOf, useResource } from '../../base/api.ts';
+import { type AnswerOf, client, type InputOf, type Me, useResource } from '../../base/api.ts';
 import { ago, dayBefore, dayOf } from '../../base/words.ts';
-import { act, DialogButton, useConfirm } from '../../parts/dialogs.tsx';
 import { Checks, Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
-import { Badge, Button, FreshKey, PageHead } from '../../parts/parts.tsx';
-import { ResourceList } from '../../parts/table.tsx';
+import { ActionList, useCreate } from '../../parts/list-page.tsx';
+import { Badge, PageHead } from '../../parts/parts.tsx';
 
 type Scope = NonNullable<InputOf<'keys.create'>['scopes']>[number];
-type FreshSecret = { readonly name: string; readonly key: string };
 
 const SCOPES: readonly (readonly [name: Scope, what: string])[] = [
   ['plan', 'read, and plan launches and changes that a person carries out'],
@@ -29,33 +26,19 @@ const OTHERS = 'A program or a person';
 
 export function KeysPage({ me }: { me: Me }) {
   const keys = useResource('keys.list', { limit: 100 });
-  const [fresh, setFresh] = useState<FreshSecret>();
-  const revocation = useConfirm<RowOf<'keys.list'>>(
-    'Revoke',
-    ({ name }) => name,
-    ({ id, name }) => act(() => client.keys.revoke({ id }), `${name} is revoked.`, keys.reload),
-  );
+  const { create, secret } = useCreate('New key', keys.reload, (done) => (
+    <NewKey me={me} onCreated={({ name, key }) => done({ name, secret: key })} />
+  ));
   return (
     <>
       <PageHead
         title="Keys"
         lead="Every program and every person gets a key of their own, so that one can be ended without the others."
       >
-        <DialogButton kind="primary" icon="plus" title="New key">
-          {(close) => (
-            <NewKey
-              me={me}
-              onCreated={(created) => {
-                setFresh(created);
-                close();
-                keys.reload();
-              }}
-            />
-          )}
-        </DialogButton>
+        {create}
       </PageHead>
-      {fresh && <FreshKey name={fresh.name} secret={fresh.key} />}
-      <ResourceList
+      {secret}
+      <ActionList
         of={keys}
         lines={3}
         label="Keys"
@@ -74,24 +57,21 @@ export function KeysPage({ me }: { me: Me }) {
           ['Last used', ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : ago(lastUsedAt)), 'nowrap', 'used'],
           ['Ends', ({ expiresAt }) => (expiresAt === null ? 'never' : dayOf(expiresAt)), 'nowrap', 'ends'],
           ['From', ({ addresses }) => (addresses.length === 0 ? 'anywhere' : addresses.join(', ')), '', 'from'],
-          [
-            '',
-            (key) => <Button kind="quiet" icon="trash" label={`Revoke ${key.name}`} onClick={() => revocation.ask(key)} />,
-            'nowrap right corner',
-          ],
         ]}
+        corner
+        ending={{
+          verb: 'Revoke',
+          call: ({ id }) => client.keys.revoke({ id }),
+          said: (name) => `${name} is revoked.`,
+          note: ({ id }) =>
+            `The next request that brings it is refused, wherever it arrives.${id === me.key.id ? ' It is the key you are signed in with.' : ''}`,
+        }}
       />
-      {revocation.question(
-        <>
-          The next request that brings it is refused, wherever it arrives.
-          {revocation.item?.id === me.key.id && ' It is the key you are signed in with.'}
-        </>,
-      )}
     </>
   );
 }
 
-function NewKey({ me, onCreated }: { me: Me; onCreated: (created: FreshSecret) => void }) {
+function NewKey({ me, onCreated }: { me: Me; onCreated: (created: AnswerOf<'keys.create'>) => void }) {
   const { values, set, bind, kept } = useValues(
     { name: '', use: OTHERS, scopes: USES[OTHERS] ?? [], lastDay: '', from: '' },
     'key',

@@ -6,9 +6,10 @@ import { useAccountChoices, useNames, usePlatforms } from '../../base/platforms.
 import { ago, dayBefore, figure, moment, plural, spoken } from '../../base/words.ts';
 import { act, DialogButton, useConfirm } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { ActionList } from '../../parts/list-page.tsx';
 import { Badge, Button, Empty, PageHead } from '../../parts/parts.tsx';
 import { plugged } from '../../parts/plug.ts';
-import { List, ResourceList } from '../../parts/table.tsx';
+import { ResourceList } from '../../parts/table.tsx';
 
 type Lead = RowOf<'leads.list'>;
 
@@ -217,47 +218,32 @@ function Origin({ lead, ads }: { lead: Lead; ads: Ads }) {
   );
 }
 
-type Watch = RowOf<'leadWatches.list'>;
-
 function Watches({ of, mayWatch }: { of: ReturnType<typeof useResource<'leadWatches.list'>>; mayWatch: boolean }) {
   const names = useNames();
   const places = plugged('useDestinationName').map((useName) => useName());
   const placeOf = (to: string) => places.map((nameOf) => nameOf(to))[0] ?? to;
-  const ending = useConfirm<Watch>(
-    'Stop',
-    ({ adAccountId }) => names.account(adAccountId),
-    ({ id }) => act(() => client.leadWatches.delete({ id }), 'Leads of this account are not read any more.', of.reload),
-  );
   if (of.data === undefined || of.data.data.length === 0) return null;
   return (
-    <>
-      <List
-        label="Accounts whose leads are read"
-        rows={of.data.data}
-        keyOf={({ id }) => id}
-        columns={[
-          ['Account', ({ adAccountId }) => names.account(adAccountId), 'strong nowrap'],
-          ['Kept', ({ keepDays }) => plural(keepDays, 'day'), 'nowrap'],
-          ['Read', ({ readAt }) => (readAt === null ? 'not yet' : ago(readAt)), 'nowrap'],
-          ['Stages go to', ({ destination }) => (destination ? placeOf(destination) : ''), 'grow'],
-          ['', ({ problem }) => problem !== null && <Badge tone="bad">{problem}</Badge>],
-          [
-            '',
-            (watch) =>
-              mayWatch && (
-                <Button
-                  kind="quiet"
-                  icon="trash"
-                  label={`Stop ${names.account(watch.adAccountId)}`}
-                  onClick={() => ending.ask(watch)}
-                />
-              ),
-            'nowrap right corner',
-          ],
-        ]}
-      />
-      {ending.question('Leads that are here stay until their days are over.')}
-    </>
+    <ActionList
+      of={of}
+      label="Accounts whose leads are read"
+      columns={[
+        ['Account', ({ adAccountId }) => names.account(adAccountId), 'strong nowrap'],
+        ['Kept', ({ keepDays }) => plural(keepDays, 'day'), 'nowrap'],
+        ['Read', ({ readAt }) => (readAt === null ? 'not yet' : ago(readAt)), 'nowrap'],
+        ['Stages go to', ({ destination }) => (destination ? placeOf(destination) : ''), 'grow'],
+        ['', ({ problem }) => problem !== null && <Badge tone="bad">{problem}</Badge>],
+      ]}
+      corner
+      nameOf={({ adAccountId }) => names.account(adAccountId)}
+      mayChange={mayWatch}
+      ending={{
+        verb: 'Stop',
+        call: ({ id }) => client.leadWatches.delete({ id }),
+        said: () => 'Leads of this account are not read any more.',
+        note: 'Leads that are here stay until their days are over.',
+      }}
+    />
   );
 }
 

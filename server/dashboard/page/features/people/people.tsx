@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, client, type InputOf, type Me, type RowOf, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
-import { act, Dialog, DialogButton, say, useConfirm } from '../../parts/dialogs.tsx';
+import { act, say } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { ActionList, useCreate } from '../../parts/list-page.tsx';
 import { Badge, Button, Empty, PageHead } from '../../parts/parts.tsx';
-import { List, ResourceList } from '../../parts/table.tsx';
+import { List } from '../../parts/table.tsx';
 
 type Invite = RowOf<'invites.list'>;
 
@@ -12,36 +13,28 @@ export function PeoplePage({ me }: { me: Me }) {
   const people = useResource('people.list', { limit: 200 });
   const invites = useResource('invites.list', { limit: 200 });
   const workspaces = useResource('workspaces.list', { limit: 200 });
-  const [changing, setChanging] = useState<PersonRow>();
   const places: readonly Place[] = workspaces.data?.data ?? [];
   const rolesOf = ({ role, workspaces: each }: Pick<PersonRow, 'role' | 'workspaces'>) =>
     [
       ...(role === null ? [] : [role]),
       ...each.map((one) => `${one.role} in ${places.find(({ id }) => id === one.workspaceId)?.name ?? one.workspaceId}`),
     ].join(', ');
-  const removal = useConfirm<PersonRow>(
-    'Remove',
-    ({ email }) => email,
-    ({ id, email }) => act(() => client.people.remove({ id }), `${email} is removed, and signed out everywhere.`, people.reload),
-  );
+  const { create } = useCreate('Invite a person', invites.reload, (done) => (
+    <InviteForm
+      places={places}
+      onInvited={({ email, sentAt }) => {
+        done();
+        if (sentAt === null) say(`${email} is invited. Nothing was mailed: tell the person to sign in here.`, 'calm');
+        else say(`An invitation is on its way to ${email}.`);
+      }}
+    />
+  ));
   return (
     <>
       <PageHead title="People" lead="Who may sign in, and what they may do. Programs have keys instead.">
-        <DialogButton kind="primary" icon="plus" title="Invite a person">
-          {(close) => (
-            <InviteForm
-              places={places}
-              onInvited={({ email, sentAt }) => {
-                close();
-                invites.reload();
-                if (sentAt === null) say(`${email} is invited. Nothing was mailed: tell the person to sign in here.`, 'calm');
-                else say(`An invitation is on its way to ${email}.`);
-              }}
-            />
-          )}
-        </DialogButton>
+        {create}
       </PageHead>
-      <ResourceList
+      <ActionList
         of={people}
         lines={3}
         empty={
@@ -63,42 +56,33 @@ export function PeoplePage({ me }: { me: Me }) {
           ],
           ['May', rolesOf, '', 'may'],
           ['Last seen', ({ lastSeenAt }) => (lastSeenAt === null ? 'never' : ago(lastSeenAt)), 'nowrap', 'seen'],
-          [
-            '',
-            (person) => (
-              <>
-                <Button kind="quiet" onClick={() => setChanging(person)} label={`Change the roles of ${person.email}`}>
-                  Roles
-                </Button>
-                <Button
-                  kind="quiet"
-                  icon="out"
-                  label={`Sign ${person.email} out everywhere`}
-                  onClick={() => act(() => client.people.signOut({ id: person.id }), `${person.email} is signed out everywhere.`)}
-                />
-                <Button kind="quiet" icon="trash" label={`Remove ${person.email}`} onClick={() => removal.ask(person)} />
-              </>
-            ),
-            'nowrap right corner',
-          ],
         ]}
+        corner
+        nameOf={({ email }) => email}
+        edit={{
+          word: 'Roles',
+          label: (email) => `Change the roles of ${email}`,
+          title: (email) => `Roles of ${email}`,
+          form: (person, done) => <RolesForm person={person} places={places} onChanged={done} />,
+        }}
+        actions={({ id, email }) => (
+          <Button
+            kind="quiet"
+            icon="out"
+            label={`Sign ${email} out everywhere`}
+            onClick={() => act(() => client.people.signOut({ id }), `${email} is signed out everywhere.`)}
+          />
+        )}
+        ending={{
+          verb: 'Remove',
+          call: ({ id }) => client.people.remove({ id }),
+          said: (email) => `${email} is removed, and signed out everywhere.`,
+          note: 'All sessions of the person end with the next request. What the person did stays in the audit.',
+        }}
       />
       {invites.data !== undefined && invites.data.data.length > 0 && (
         <Invites list={invites.data.data} rolesOf={rolesOf} onChange={invites.reload} />
       )}
-      <Dialog title={`Roles of ${changing?.email ?? ''}`} open={changing !== undefined} onClose={() => setChanging(undefined)}>
-        {changing && (
-          <RolesForm
-            person={changing}
-            places={places}
-            onChanged={() => {
-              setChanging(undefined);
-              people.reload();
-            }}
-          />
-        )}
-      </Dialog>
-      {removal.question('All sessions of the person end with the next request. What the person did stays in the audit.')}
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
 import { client, type RowOf, useResource } from '../../base/api.ts';
 import { ago, count, moment, plural } from '../../base/words.ts';
-import { act, attempt, Dialog, useConfirm } from '../../parts/dialogs.tsx';
+import { attempt } from '../../parts/dialogs.tsx';
 import { Checks, Form, TextField, useValues } from '../../parts/fields.tsx';
-import { Badge, Button, Empty, FreshKey, Loaded, PageHead } from '../../parts/parts.tsx';
-import { ResourceList } from '../../parts/table.tsx';
+import { useCreate, useRowActions } from '../../parts/list-page.tsx';
+import { Badge, Button, Empty, Loaded, PageHead } from '../../parts/parts.tsx';
+import { ResourceList, usePages } from '../../parts/table.tsx';
 
 type Webhook = RowOf<'webhooks.list'>;
 type FreshSecret = { readonly name: string; readonly secret: string };
@@ -19,26 +19,38 @@ const wordsOf = (events: Events, name: string): string => events.find(({ event }
 export function WebhooksPage() {
   const webhooks = useResource('webhooks.list', { limit: 100 });
   const events = useEvents();
-  const [open, setOpen] = useState<Webhook | 'new'>();
-  const [fresh, setFresh] = useState<FreshSecret>();
-  const create = (
-    <Button kind="primary" icon="plus" onClick={() => setOpen('new')}>
-      New webhook
-    </Button>
-  );
+  const form = (webhook: Webhook | undefined, done: (made?: FreshSecret) => void) =>
+    events.length > 0 && <WebhookForm webhook={webhook} events={events} onSaved={done} />;
+  const { create, secret, setFresh } = useCreate('New webhook', webhooks.reload, (done) => form(undefined, done));
   const rotate = async (webhook: Webhook) => {
     const rotated = await attempt(() => client.webhooks.rotateSecret({ id: webhook.id }));
     if (rotated) setFresh({ name: `New secret of ${nameOf(webhook)}`, secret: rotated.secret });
   };
-  const removal = useConfirm<Webhook>('Delete', nameOf, (webhook) =>
-    act(() => client.webhooks.delete({ id: webhook.id }), `${nameOf(webhook)} is deleted.`, webhooks.reload),
+  const { buttons, dialogs } = useRowActions<Webhook>(
+    {
+      nameOf,
+      actions: (webhook) => (
+        <>
+          <a class="button plain" href={`#/webhooks/${webhook.id}`}>
+            Deliveries
+          </a>
+          <Button kind="quiet" icon="again" label={`New secret for ${nameOf(webhook)}`} onClick={() => rotate(webhook)} />
+        </>
+      ),
+      edit: { word: 'Edit', form },
+      ending: {
+        call: ({ id }) => client.webhooks.delete({ id }),
+        note: 'What is on its way to it is not sent any more.',
+      },
+    },
+    webhooks.reload,
   );
   return (
     <>
       <PageHead title="Webhooks" lead="Addresses of your own programs that get an event when something happens.">
         {create}
       </PageHead>
-      {fresh && <FreshKey {...fresh} />}
+      {secret}
       <Loaded
         of={webhooks}
         rows={3}
@@ -60,39 +72,13 @@ export function WebhooksPage() {
                   <p class="hint">{webhook.events.map((event) => wordsOf(events, event)).join(' · ')}</p>
                   <Receiver webhook={webhook} />
                 </div>
-                <div class="actions">
-                  <a class="button plain" href={`#/webhooks/${webhook.id}`}>
-                    Deliveries
-                  </a>
-                  <Button label={`Edit ${nameOf(webhook)}`} onClick={() => setOpen(webhook)}>
-                    Edit
-                  </Button>
-                  <Button kind="quiet" icon="again" label={`New secret for ${nameOf(webhook)}`} onClick={() => rotate(webhook)} />
-                  <Button kind="quiet" icon="trash" label={`Delete ${nameOf(webhook)}`} onClick={() => removal.ask(webhook)} />
-                </div>
+                <div class="actions">{buttons(webhook)}</div>
               </li>
             ))}
           </ul>
         )}
       </Loaded>
-      <Dialog
-        title={open === 'new' ? 'New webhook' : `Edit ${open === undefined ? '' : nameOf(open)}`}
-        open={open !== undefined}
-        onClose={() => setOpen(undefined)}
-      >
-        {events.length > 0 && (
-          <WebhookForm
-            webhook={open === 'new' ? undefined : open}
-            events={events}
-            onSaved={(made) => {
-              setOpen(undefined);
-              if (made) setFresh(made);
-              webhooks.reload();
-            }}
-          />
-        )}
-      </Dialog>
-      {removal.question('What is on its way to it is not sent any more.')}
+      {dialogs}
     </>
   );
 }
@@ -158,10 +144,9 @@ function WebhookForm({ webhook, events, onSaved }: FormProps) {
 const STATES = { waiting: ['live', 'On its way'], delivered: ['good', 'Received'], given_up: ['bad', 'Given up'] } as const;
 
 export function WebhookPage({ id }: { id: string }) {
-  const [offset, setOffset] = useState(0);
   const webhooks = useResource('webhooks.list', { limit: 100 });
   const events = useEvents();
-  const deliveries = useResource('webhooks.deliveries', { id, limit: 50, offset }, { everyMs: 10_000 });
+  const deliveries = usePages('webhooks.deliveries', { id }, { everyMs: 10_000 });
   const webhook = webhooks.data?.data.find((each) => each.id === id);
   return (
     <>
@@ -185,7 +170,6 @@ export function WebhookPage({ id }: { id: string }) {
             What is sent appears here, 30 days back.
           </Empty>
         }
-        onOffset={setOffset}
         label="Deliveries"
         keyOf={(delivery) => delivery.id}
         columns={[

@@ -2,36 +2,31 @@ import { useState } from 'preact/hooks';
 import { type AdAccount, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { count } from '../../base/words.ts';
-import { act, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
+import { act, say } from '../../parts/dialogs.tsx';
 import { Form, named, Select, TextField } from '../../parts/fields.tsx';
+import { ActionList, useCreate } from '../../parts/list-page.tsx';
 import { Badge, Button, PageHead, Waiting } from '../../parts/parts.tsx';
-import { List, ResourceList } from '../../parts/table.tsx';
+import { List } from '../../parts/table.tsx';
 
 type Workspace = RowOf<'workspaces.list'>;
 
 export function WorkspacesPage() {
   const workspaces = useResource('workspaces.list', { limit: 200 });
   const accounts = useAccounts();
-  const [open, setOpen] = useState<Workspace | 'new'>();
   const reload = () => {
     workspaces.reload();
     accounts.reload();
   };
-  const removal = useConfirm<Workspace>(
-    'Delete',
-    ({ name }) => name,
-    ({ id, name }) => act(() => client.workspaces.delete({ id }), `${name} is deleted.`, reload),
-  );
+  const form = (workspace: Workspace | undefined, done: () => void) => <WorkspaceForm workspace={workspace} onSaved={done} />;
+  const { create } = useCreate('New workspace', reload, (done) => form(undefined, done));
   const many = (id: string) => accounts.data?.data.filter(({ workspaceId }) => workspaceId === id).length ?? 0;
   return (
     <>
       <PageHead title="Workspaces" lead="Ad accounts in groups. People can be given a role in one of them alone.">
-        <Button kind="primary" icon="plus" onClick={() => setOpen('new')}>
-          New workspace
-        </Button>
+        {create}
       </PageHead>
-      <ResourceList
-        of={workspaces}
+      <ActionList
+        of={{ ...workspaces, reload }}
         lines={3}
         label="Workspaces"
         columns={[
@@ -46,33 +41,24 @@ export function WorkspacesPage() {
           ],
           ['Short name', ({ slug }) => slug, 'ids'],
           ['Ad accounts', ({ id }) => count(many(id)), 'number', 'ad accounts'],
-          [
-            '',
-            (workspace) => (
-              <>
-                {!workspace.isDefault && (
-                  <Button
-                    kind="quiet"
-                    onClick={() =>
-                      act(
-                        () => client.workspaces.update({ id: workspace.id, isDefault: true }),
-                        `New ad accounts come to ${workspace.name}.`,
-                        reload,
-                      )
-                    }
-                  >
-                    Make default
-                  </Button>
-                )}
-                <Button kind="quiet" label={`Rename ${workspace.name}`} onClick={() => setOpen(workspace)}>
-                  Rename
-                </Button>
-                <Button kind="quiet" icon="trash" label={`Delete ${workspace.name}`} onClick={() => removal.ask(workspace)} />
-              </>
-            ),
-            'nowrap right',
-          ],
         ]}
+        actions={({ id, name, isDefault }) =>
+          !isDefault && (
+            <Button
+              kind="quiet"
+              onClick={() =>
+                act(() => client.workspaces.update({ id, isDefault: true }), `New ad accounts come to ${name}.`, reload)
+              }
+            >
+              Make default
+            </Button>
+          )
+        }
+        edit={{ word: 'Rename', form }}
+        ending={{
+          call: ({ id }) => client.workspaces.delete({ id }),
+          note: 'Only an empty workspace can be deleted: move its ad accounts and keys first.',
+        }}
       />
       <h2 class="section">Ad accounts</h2>
       {accounts.data === undefined || workspaces.data === undefined ? (
@@ -80,20 +66,6 @@ export function WorkspacesPage() {
       ) : (
         <Members accounts={accounts.data.data} workspaces={workspaces.data.data} onMoved={reload} />
       )}
-      <Dialog
-        title={open === 'new' ? 'New workspace' : `Rename ${open?.name ?? ''}`}
-        open={open !== undefined}
-        onClose={() => setOpen(undefined)}
-      >
-        <WorkspaceForm
-          workspace={open === 'new' ? undefined : open}
-          onSaved={() => {
-            setOpen(undefined);
-            workspaces.reload();
-          }}
-        />
-      </Dialog>
-      {removal.question('Only an empty workspace can be deleted: move its ad accounts and keys first.')}
     </>
   );
 }
