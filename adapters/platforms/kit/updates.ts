@@ -6,6 +6,7 @@ import type {
   Access,
   Clock,
   EntityFacts,
+  EntityType,
   Fault,
   FieldChange,
   Json,
@@ -38,25 +39,42 @@ interface Said {
   readonly message: string;
 }
 
-export interface UpdatedKind {
-  readonly idField: 'campaignId' | 'adSetId' | 'adId';
-  readonly fields: { readonly [field: string]: UpdatedField };
+export interface UpdatedFields {
+  readonly [field: string]: UpdatedField;
+}
+
+/** How a platform reads and writes its objects, alike on every level. */
+interface Handling {
   /** Throws class 'missing'. */
-  read(access: Access, id: string): Promise<Row>;
-  factsOf(access: Access, id: string, row: Row): EntityFacts;
+  read(access: Access, type: EntityType, id: string): Promise<Row>;
+  factsOf(access: Access, type: EntityType, row: Row, id: string): EntityFacts;
   /** Makes what the change refers to, where fields are parts of another object (a creative). Default: the patch as it is. */
   settle?(access: Access, row: Row, patch: Patch): Promise<Patch>;
   /** Harmless when repeated. */
-  write(access: Access, id: string, patch: Patch): Promise<void>;
+  write(access: Access, type: EntityType, id: string, patch: Patch): Promise<void>;
 }
 
-/** `Updating` for platforms that change objects field by field. */
-export function updatingOf({ idField, fields, read, factsOf, settle, write }: UpdatedKind): Omit<Updating, 'check'> {
+const levels = { campaign: ['campaign', 'campaignId'], adSet: ['adset', 'adSetId'], ad: ['ad', 'adId'] } as const;
+
+/** The capability of platforms that change objects field by field: the fields of each level that has some. */
+export const updateOf = <L extends keyof typeof levels>(
+  fields: { readonly [Level in L]: UpdatedFields },
+  handling: Handling,
+): { readonly [Level in L]: Updating } =>
+  // The names of an object lose their types.
+  Object.fromEntries((Object.keys(fields) as L[]).map((level) => [level, updatingOf(level, fields[level], handling)])) as {
+    readonly [Level in L]: Updating;
+  };
+
+function updatingOf(level: keyof typeof levels, fields: UpdatedFields, { read, factsOf, settle, write }: Handling): Updating {
+  const [type, idField] = levels[level];
   return {
+    ...(fields.bidAmount && { money: { bidAmount: 'bid' } }),
+    check: timesAndBid,
     async prepare(access, request) {
       const values = request as UpdateRequest & { readonly [field: string]: unknown };
       const id = String(values[idField]);
-      const row = await read(access, id);
+      const row = await read(access, type, id);
       const given = Object.entries(fields).filter(([field]) => values[field] !== undefined);
       const about = (field: string, words: Said | undefined): (Fault & Warning)[] =>
         words === undefined ? [] : [{ path: sentName(request, field), ...words }];
@@ -64,7 +82,7 @@ export function updatingOf({ idField, fields, read, factsOf, settle, write }: Up
       const changed = given.filter(([field]) => found.some(({ change }) => change.field === field));
       const patch = found.map((each) => each.patch);
       return {
-        object: factsOf(access, id, row),
+        object: factsOf(access, type, row, id),
         warnings: changed.flatMap(([field, { warns }]) => about(field, warns?.(row))),
         faults: changed.flatMap(([field, { refusal }]) => about(field, refusal?.(row, values[field]))),
         changes: found.map(({ change }) => change),
@@ -72,14 +90,14 @@ export function updatingOf({ idField, fields, read, factsOf, settle, write }: Up
       };
     },
     async standing(access, id, patch) {
-      const row = await read(access, id);
+      const row = await read(access, type, id);
       return patch.map(({ field, wire: member, before, after }) => {
         const shown = (value: unknown) => JSON.stringify((fields[field]?.shown ?? text)(value) ?? null);
         const now = shown(row[member]);
         return now === shown(after) ? 'after' : now === shown(before) ? 'before' : 'other';
       });
     },
-    write,
+    write: (access, id, patch) => write(access, type, id, patch),
   };
 }
 
@@ -181,7 +199,7 @@ export function windowFaults(
   return [];
 }
 
-export const timesAndBid: Updating['check'] = (request, account, now) => [
+const timesAndBid: Updating['check'] = (request, account, now) => [
   ...amountFaults(account, request as TimesAndBid, ['bidAmount']),
   ...windowFaults(request as TimesAndBid, now),
 ];

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import { failureOf } from '../kit/edits.ts';
 import { asRow, at, numeric, said, text } from '../kit/json.ts';
-import { own, patched, startField, timesAndBid, type UpdatedField, type UpdatedKind, updatingOf } from '../kit/updates.ts';
+import { own, patched, startField, type UpdatedField, updateOf } from '../kit/updates.ts';
 import type { Access, Api, Clock, EntityType, Params, Patch, PlatformFailure, Row, UpdateCapability } from '../types.ts';
 import { bidOf, moneyOf } from './money.ts';
 import { objectPath, readRows, shapes } from './read/objects.ts';
@@ -16,33 +16,23 @@ import { encoded } from './wire/restli.ts';
  */
 export function createUpdate({ clock, calls, wire }: Api & { readonly clock: Clock }): UpdateCapability {
   const plain = { name: own('name'), startTime: startField(clock), endTime: own('endTime') };
-  return {
-    campaign: { ...updating('campaign', 'campaignId', plain), check: timesAndBid },
-    adSet: {
-      money: { bidAmount: 'bid' },
-      ...updating('adset', 'adSetId', {
+  return updateOf(
+    {
+      campaign: plain,
+      adSet: {
         ...plain,
         bidAmount: own('bidAmount', { refusal: (row) => (bidOf(row) === undefined ? noBid : undefined) }),
-      }),
-      check: timesAndBid,
-    },
-    ad: {
-      ...updating('ad', 'adId', {
+      },
+      ad: {
         name: own('name'),
         primaryTexts: own('primaryTexts', ofPost('commentary')),
         link: own('link', ofPost('contentLandingPage')),
-      }),
-      check: () => [],
+      },
     },
-  };
-
-  function updating(type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) {
-    return updatingOf({
-      idField,
-      fields,
-      read: (access, id) => read(access, type, id),
-      factsOf: (access, id, row) => ({ ...shapes.facts(access, type, row), id }),
-      async write(access, id, patch) {
+    {
+      read,
+      factsOf: (access, type, row, id) => ({ ...shapes.facts(access, type, row), id }),
+      async write(access, type, id, patch) {
         const { post, object } = sentOf(access, patch, await read(access, type, id));
         const { urn, fields: changed } = post;
         const writesPost = Object.keys(changed).length > 0;
@@ -51,8 +41,8 @@ export function createUpdate({ clock, calls, wire }: Api & { readonly clock: Clo
         const failure = await failureOf(() => calls.write(access, objectPath(access, type, id), patchOf(object), partialUpdate));
         if (failure !== undefined) throw new PlatformError(writesPost ? halfDone(failure, patch) : failure);
       },
-    });
-  }
+    },
+  );
 
   async function read(access: Access, type: EntityType, id: string): Promise<Row> {
     const row = mayBe(type, id) ? (await readRows(calls, access, type, [id])).get(id) : undefined;

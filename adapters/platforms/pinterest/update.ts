@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import { toMicro } from '../kit/currencies.ts';
 import { numeric, text } from '../kit/json.ts';
-import { own, patched, startField, timesAndBid, type UpdatedField, type UpdatedKind, updatingOf } from '../kit/updates.ts';
+import { own, patched, startField, type UpdatedField, updateOf } from '../kit/updates.ts';
 import type { Access, Api, Clock, EntityType, Params, Patch, Row, UpdateCapability } from '../types.ts';
 import type { createEdit } from './edit.ts';
 import { unmarked } from './mark.ts';
@@ -18,44 +18,31 @@ interface Ports extends Api {
 export function createUpdate({ clock, change, calls, wire }: Ports): UpdateCapability {
   const name = own('name');
   const [startTime, endTime] = [startField(clock), own('endTime')];
-  return {
-    campaign: {
-      ...updating('campaign', 'campaignId', { name, startTime: sharing(startTime), endTime: sharing(endTime) }),
-      check: timesAndBid,
-    },
-    adSet: {
-      money: { bidAmount: 'bid' },
-      ...updating('adset', 'adSetId', {
+  return updateOf(
+    {
+      campaign: { name, startTime: sharing(startTime), endTime: sharing(endTime) },
+      adSet: {
         name,
         startTime,
         endTime,
         bidAmount: own('bidAmount', {
           refusal: ({ bid_strategy_type }) => (bid_strategy_type === 'AUTOMATIC_BID' ? noBid : undefined),
         }),
-      }),
-      check: timesAndBid,
-    },
-    ad: {
-      ...updating('ad', 'adId', {
+      },
+      ad: {
         name,
         link: own('link', { refusal: ({ creative_type }) => (creative_type === 'CAROUSEL' ? linksOfCards : undefined) }),
-      }),
-      check: () => [],
+      },
     },
-  };
-
-  function updating(type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) {
-    return updatingOf({
-      idField,
-      fields,
-      read: (access, id) => read(access, type, id),
-      factsOf: (access, _id, row) => shapes.facts(access, type, row),
-      async write(access, id, patch) {
+    {
+      read,
+      factsOf: shapes.facts,
+      async write(access, type, id, patch) {
         const failure = (await change(access, [{ type, id, fields: sentOf(patch) }])).get(id);
         if (failure !== undefined) throw new PlatformError(failure);
       },
-    });
-  }
+    },
+  );
 
   async function read(access: Access, type: EntityType, id: string): Promise<Row> {
     const row = (await readRows(calls, access, type, [id])).get(id);

@@ -1,6 +1,6 @@
 import { harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import { own, patched, startField, timesAndBid, type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updates.ts';
+import { own, patched, startField, type UpdatedField, updateOf } from '../../kit/updates.ts';
 import type { Access, Clock, EntityType, Params, Patch, UpdateCapability } from '../../types.ts';
 import { isNamedByHeadline, markIn, nameOfAd, parametersFor } from '../names.ts';
 import { adGroupBid, amountOf, campaignBid, hasManualBids } from '../read/bids.ts';
@@ -16,30 +16,22 @@ const least = { headlines: 3, descriptions: 2 } as const;
 export function createUpdate(api: Api, clock: Clock): UpdateCapability {
   const { wire } = api;
   const name = own('name');
-  return {
-    campaign: {
-      money: { bidAmount: 'bid' },
-      ...updating('campaign', 'campaignId', {
+  return updateOf(
+    {
+      campaign: {
         name,
         startTime: startField(clock),
         endTime: own('endTime', { refusal: (row, value) => endFault(Number(value), said(row.zone)) }),
         bidAmount: own('bidAmount', { refusal: ({ campaign }) => (amountOf(asRow(campaign) ?? {}) ? undefined : noAmount) }),
-      }),
-      check: timesAndBid,
-    },
-    adSet: {
-      money: { bidAmount: 'bid' },
-      ...updating('adset', 'adSetId', {
+      },
+      adSet: {
         name,
         bidAmount: own('bidAmount', {
           refusal: ({ adGroup, campaign }) =>
             asRow(adGroup) !== undefined && hasManualBids(asRow(campaign) ?? {}) ? undefined : noBid,
         }),
-      }),
-      check: timesAndBid,
-    },
-    ad: {
-      ...updating('ad', 'adId', {
+      },
+      ad: {
         name,
         headlines: own('headlines', texts('headlines')),
         primaryTexts: own('primaryTexts', texts('descriptions')),
@@ -47,24 +39,18 @@ export function createUpdate(api: Api, clock: Clock): UpdateCapability {
           refusal: notSearch,
           warns: (row) => (urls(row, 'finalMobileUrls').length > 0 ? mobileStays : undefined),
         }),
-      }),
-      check: () => [],
+      },
     },
-  };
-
-  function updating(type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) {
-    return updatingOf({
-      idField,
-      fields,
-      read: (access, id) => read(access, type, id),
-      factsOf: (access, id, row) => factsOf(access, type, id, row),
-      async write(access, id, patch) {
+    {
+      read,
+      factsOf: (access, type, row, id) => factsOf(access, type, id, row),
+      async write(access, type, id, patch) {
         const { collection, update, mask } = sentOf(access, type, patch, await read(access, type, id));
         const operations = [{ update, updateMask: mask.join(',') }];
         orThrow(await api.mutate(access, collection, { operations }, harmlessTwice));
       },
-    });
-  }
+    },
+  );
 
   async function read(access: Access, type: EntityType, id: string): Promise<Row> {
     const row = (await readRows(api, access, type, [id])).get(id);

@@ -1,7 +1,7 @@
 import { harmlessTwice } from '../../kit/calls.ts';
 import { asRow, at, said, text, wordsIn } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
-import { own, patched, startField, timesAndBid, type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updates.ts';
+import { own, patched, startField, type UpdatedField, updateOf } from '../../kit/updates.ts';
 import type { Access, Clock, EntityType, Params, Patch, Row, UpdateCapability } from '../../types.ts';
 import { bidFor, bidOf } from '../money.ts';
 import { factsOf, readRow } from '../read/rows.ts';
@@ -34,33 +34,32 @@ const inCard: Partial<UpdatedField> = {
 
 const billingOf = (row: Row) => said(row.bidding_config, 'billing_event_type');
 
-export function createUpdate(api: OpenaiApi, clock: Clock): UpdateCapability {
+export function createUpdate({ calls, wire }: OpenaiApi, clock: Clock): UpdateCapability {
   const name = own('name');
-  return {
-    campaign: {
-      ...updating(api, 'campaign', 'campaignId', { name, startTime: startField(clock), endTime: own('endTime') }),
-      check: timesAndBid,
-    },
-    adSet: {
-      money: { bidAmount: 'bid' },
-      ...updating(api, 'adset', 'adSetId', { name, bidAmount: bid }),
-      check: timesAndBid,
-    },
-    ad: {
-      ...updating(api, 'ad', 'adId', {
+  return updateOf(
+    {
+      campaign: { name, startTime: startField(clock), endTime: own('endTime') },
+      adSet: { name, bidAmount: bid },
+      ad: {
         name,
         headlines: own('headlines', inCard),
         primaryTexts: own('primaryTexts', inCard),
         link: own('link', inCard),
-      }),
-      check: () => [],
+      },
     },
-  };
-}
+    {
+      read,
+      factsOf: (access, type, row, id) => factsOf(access, type, id, row),
+      async write(access, type, id, patch) {
+        const place = placeOf(type, id);
+        const body = bodyOf(patch, type === 'campaign' ? {} : await read(access, type, id));
+        await calls.write(access, place, body, harmlessTwice);
+        await calls.settled(access, [place]);
+      },
+    },
+  );
 
-function updating(api: OpenaiApi, type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) {
-  const { calls, wire } = api;
-  const read = async (access: Access, id: string): Promise<Row> => {
+  async function read(access: Access, type: EntityType, id: string): Promise<Row> {
     const row = await readRow(calls, access, type, id);
     if (row === undefined) throw wire.notFound(id);
     return {
@@ -72,18 +71,7 @@ function updating(api: OpenaiApi, type: EntityType, idField: UpdatedKind['idFiel
       primaryTexts: [said(row.creative, 'body')],
       link: text(at(row.creative, 'target_url')),
     };
-  };
-  return updatingOf({
-    idField,
-    fields,
-    read,
-    factsOf: (access, id, row) => factsOf(access, type, id, row),
-    async write(access, id, patch) {
-      const place = placeOf(type, id);
-      await calls.write(access, place, bodyOf(patch, type === 'campaign' ? {} : await read(access, id)), harmlessTwice);
-      await calls.settled(access, [place]);
-    },
-  });
+  }
 }
 
 /** Nested objects are written whole. */

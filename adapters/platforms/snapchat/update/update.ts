@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { toMicro } from '../../kit/currencies.ts';
 import { at, numeric, said, text } from '../../kit/json.ts';
-import { keptOrFail, own, patched, startField, timesAndBid, type UpdatedKind, updatingOf } from '../../kit/updates.ts';
+import { keptOrFail, own, patched, startField, updateOf } from '../../kit/updates.ts';
 import type { Access, Api, Clock, EntityType, Patch, Row, UpdateCapability } from '../../types.ts';
 import { creativeLike, creativeOfAd } from '../copy/creative.ts';
 import type { createEdit } from '../edit.ts';
@@ -17,40 +17,30 @@ interface Ports extends Api {
 
 export function createUpdate({ clock, change, ...api }: Ports): UpdateCapability {
   const times = { startTime: startField(clock), endTime: own('endTime') };
-  return {
-    campaign: { ...updating('campaign', 'campaignId', { name: own('name'), ...times }), check: timesAndBid },
-    adSet: {
-      money: { bidAmount: 'bid' },
-      ...updating('adset', 'adSetId', {
+  return updateOf(
+    {
+      campaign: { name: own('name'), ...times },
+      adSet: {
         name: own('name'),
         ...times,
         bidAmount: own('bidAmount', { refusal: ({ bidAmount }) => (bidAmount === undefined ? bidsByItself : undefined) }),
-      }),
-      check: timesAndBid,
-    },
-    ad: {
-      ...updating('ad', 'adId', {
+      },
+      ad: {
         name: own('name'),
         headlines: own('headlines', { warns: () => newCreative }),
         link: own('link', { warns: () => newCreative, refusal: ({ link }) => (link === undefined ? leadsNowhere : undefined) }),
-      }),
-      check: () => [],
+      },
     },
-  };
-
-  function updating(type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) {
-    return updatingOf({
-      idField,
-      fields,
-      read: (access, id) => read(access, type, id),
-      factsOf: (access, _id, row) => ({ ...shapes.facts(access, type, row), adAccountId: said(row.account) }),
+    {
+      read,
+      factsOf: (access, type, row) => ({ ...shapes.facts(access, type, row), adAccountId: said(row.account) }),
       settle,
-      async write(access, id, patch) {
+      async write(access, type, id, patch) {
         const [result] = await change(access, [{ type, id, fields: () => sentOf(patch) }]);
         if (result?.failure !== undefined) throw new PlatformError(result.failure);
       },
-    });
-  }
+    },
+  );
 
   async function read(access: Access, type: EntityType, id: string): Promise<Row> {
     const found = (await locate(api, access, { type, ids: [id] })).get(id);

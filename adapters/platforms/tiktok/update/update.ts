@@ -2,7 +2,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
 import { asRow, defined, numeric, rowsOf, said, text } from '../../kit/json.ts';
-import { own, startField, timesAndBid, type UpdatedField, type UpdatedKind, updatingOf } from '../../kit/updates.ts';
+import { own, startField, type UpdatedField, type UpdatedFields, updateOf } from '../../kit/updates.ts';
 import type { Access, EntityType, Json, Params, Patch, Row, UpdateCapability } from '../../types.ts';
 import { familyOf, formerSmart, type Tiktok } from '../family.ts';
 import { missing, readRows } from '../read/entities.ts';
@@ -94,19 +94,39 @@ const listed = (
 });
 
 export function createUpdate(api: Tiktok): UpdateCapability {
-  return {
-    campaign: { ...updating(api, 'campaign', 'campaignId', { name: nameOf('campaign') }), check: () => [] },
+  const { calls, wire, clock } = api;
+  const fields: { readonly [L in 'campaign' | 'adSet' | 'ad']: UpdatedFields } = {
+    campaign: { name: nameOf('campaign') },
     adSet: {
-      money: { bidAmount: 'bid' },
-      ...updating(api, 'adset', 'adSetId', {
-        name: nameOf('adset'),
-        bidAmount: bid,
-        targeting,
-        startTime: startField(api.clock),
-        endTime: own('endTime'),
+      name: nameOf('adset'),
+      bidAmount: bid,
+      targeting,
+      startTime: startField(clock),
+      endTime: own('endTime'),
+    },
+    ad: {
+      name: nameOf('ad'),
+      primaryTexts: listed('ad_text_list', 'ad_text', 'text'),
+      link: listed('landing_page_url_list', 'landing_page_url', 'address', linkRefusal),
+    },
+  };
+  const update = updateOf(fields, {
+    read,
+    factsOf: shapes.facts,
+    write: (access, type, id, patch) =>
+      inFamily(api, access, { type, id }, async () => {
+        const row = await read(access, type, id);
+        const [path, body] = bodyOf(type, id, row, patch);
+        await calls.write(access, path, body, harmlessTwice);
+        if (isSmart(row)) await keptOr(access, type, id, patch);
       }),
+  });
+  return {
+    ...update,
+    adSet: {
+      ...update.adSet,
       check: (request, account, now) => [
-        ...timesAndBid(request, account, now),
+        ...update.adSet.check(request, account, now),
         ...untaken(asRow((request as { targeting?: unknown }).targeting) ?? {}, 'MANUAL', sentName(request, 'targeting')).map(
           ({ path, field }) => ({
             path,
@@ -116,44 +136,20 @@ export function createUpdate(api: Tiktok): UpdateCapability {
         ),
       ],
     },
-    ad: {
-      ...updating(api, 'ad', 'adId', {
-        name: nameOf('ad'),
-        primaryTexts: listed('ad_text_list', 'ad_text', 'text'),
-        link: listed('landing_page_url_list', 'landing_page_url', 'address', linkRefusal),
-      }),
-      check: () => [],
-    },
   };
-}
 
-function updating(api: Tiktok, type: EntityType, idField: UpdatedKind['idField'], fields: UpdatedKind['fields']) {
-  const { calls, wire, clock } = api;
-  const read = async (access: Access, id: string): Promise<Row> => {
+  async function read(access: Access, type: EntityType, id: string): Promise<Row> {
     const row = (await readRows(api, access, type, [id])).get(id);
     if (row === undefined) throw new PlatformError(missing(api, id));
     if (familyOf(row) === 'former') throw wire.error('rule', formerSmart, formerSmart);
     return inCommon(row);
-  };
-  return updatingOf({
-    idField,
-    fields,
-    read,
-    factsOf: (access, _id, row) => shapes.facts(access, type, row),
-    write: (access, id, patch) =>
-      inFamily(api, access, { type, id }, async () => {
-        const row = await read(access, id);
-        const [path, body] = bodyOf(type, id, row, patch);
-        await calls.write(access, path, body, harmlessTwice);
-        if (isSmart(row)) await keptOr(access, id, patch);
-      }),
-  });
+  }
 
   /** TikTok answers a limit that it does not take as done: what it shows afterwards decides. */
-  async function keptOr(access: Access, id: string, patch: Patch) {
+  async function keptOr(access: Access, type: EntityType, id: string, patch: Patch) {
     for (let look = 1; ; look += 1) {
-      const row = await read(access, id);
-      const lost = patch.flatMap((each) => lostOf(each, row));
+      const row = await read(access, type, id);
+      const lost = patch.flatMap((each) => lostOf(type, each, row));
       if (lost.length === 0) return;
       if (look === looks)
         throw wire.error(
@@ -165,9 +161,9 @@ function updating(api: Tiktok, type: EntityType, idField: UpdatedKind['idField']
     }
   }
 
-  function lostOf({ field, wire: member, after }: Patch[number], row: Row): readonly string[] {
+  function lostOf(type: EntityType, { field, wire: member, after }: Patch[number], row: Row): readonly string[] {
     if (field === 'targeting') return dropped(asRow(after) ?? {}, asRow(row.targeting) ?? {});
-    const shown = (value: unknown) => JSON.stringify(fields[field]?.shown(value) ?? null);
+    const shown = (value: unknown) => JSON.stringify(fields[type === 'adset' ? 'adSet' : type][field]?.shown(value) ?? null);
     return shown(row[member]) === shown(after) ? [] : [field];
   }
 }
