@@ -9,7 +9,7 @@ import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
 import { createFamilies, type ManualEnd, manualEnd, type Tiktok } from './family.ts';
 import { createLaunch } from './launch/launch.ts';
-import { createLeads } from './leads.ts';
+import { createLeads } from './leads/leads.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createDelivery } from './read/delivery.ts';
 import { createIdentities } from './read/identities.ts';

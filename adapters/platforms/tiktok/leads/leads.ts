@@ -1,7 +1,7 @@
-import { join } from '../../../core/base/schema/faults.ts';
-import { numeric, rowsOf, said } from '../kit/json.ts';
-import { formFaults } from '../kit/lead-forms.ts';
-import type { Access, Api, Fault, LaunchAd, LeadForm, LeadsCapability } from '../types.ts';
+import { join } from '../../../../core/base/schema/faults.ts';
+import { numeric, rowsOf, said } from '../../kit/json.ts';
+import { formFaults } from '../../kit/lead-forms.ts';
+import type { Access, Api, Fault, LaunchAd, LeadForm, LeadsCapability } from '../../types.ts';
 
 const pageSize = 100;
 
