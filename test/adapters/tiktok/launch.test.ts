@@ -239,7 +239,7 @@ describe('media', () => {
     const at = await tiktokAtSandbox({ md5: () => 'd41d8cd98f00b204e9800998ecf8427e' });
     expect(await upload(at, image('a'))).toMatchObject({
       state: 'failed',
-      failure: { class: 'invalid', code: '40900', retryable: false, fix: expect.stringContaining('Retry the ad') },
+      failure: { class: 'invalid', code: '40900', retryable: false, fix: expect.stringContaining('Send the file again') },
     });
   });
 
