@@ -73,8 +73,8 @@ export interface LeadAnswer {
 export interface LeadNotices {
   /** The member of the credentials that signs them: `appSecret`. */
   readonly secret: string;
-  /** What the platform wants to read when it asks whether the address is ours; undefined where it may not know. */
-  challenge(call: NoticeCall, keys: NoticeKeys): Promise<NoticeAnswer | undefined>;
+  /** What the platform wants to read when it asks whether the address is ours; undefined where it may not know. Absent: it never asks. */
+  challenge?(call: NoticeCall, keys: NoticeKeys): Promise<NoticeAnswer | undefined>;
   /** Undefined where the signature is not right. */
   open(call: NoticeCall, keys: NoticeKeys): Promise<readonly LeadNotice[] | undefined>;
   /** Has the platform send notices about forms of these owners to the address, which answers it already. */

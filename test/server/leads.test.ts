@@ -183,6 +183,26 @@ describe('leads of other platforms, and notices', () => {
     },
   );
 
+  test('short-video: a notice brings the leads of all regions', async () => {
+    const simulation = simulations.find((each) => each.platform === 'short-video');
+    const accountId = `short-video:${simulation?.stage.account.id}`;
+    await fixture.call('PUT', '/v1/lead-watches', { body: { accountId } });
+    const address = await post(`/v1/lead-watches/${accountId}/address`, {});
+    const { leadIds, notices } = (await fixture.control('POST', 'leads', {
+      platform: 'tiktok',
+      word: WORD,
+      count: 3,
+    })) as Arrived;
+    for (const { body, headers } of notices)
+      expect((await fixture.call('POST', new URL(address.body.url).pathname, { key: null, body, headers })).status).toBe(200);
+    await expect
+      .poll(async () => {
+        await fixture.clock.sleep(10_000);
+        return Promise.all(leadIds.map(async (id) => (await get(`/v1/leads/short-video:${id}`)).status));
+      })
+      .toEqual([200, 200, 200]);
+  });
+
   test('notices are taken over HTTP without a key, and forged ones are not', async () => {
     const credentials = { accessToken: seed.token, appSecret };
     await post('/v1/connections', { platform: 'primary', credentials });

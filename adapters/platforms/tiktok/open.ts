@@ -68,7 +68,7 @@ export function openTiktok(options: TiktokOptions): AdPlatform {
     report: createReport(api),
     comments: createComments({ ...api, settleMs, answerMs, lagMs: Math.min(settleMs, 10_000) }),
     conversions: createConversions(api),
-    leads: createLeads(api),
+    leads: createLeads(api, secrets),
   };
 }
 

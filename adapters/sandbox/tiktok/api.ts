@@ -13,6 +13,7 @@ import { commentEndpoints, commentSection } from './objects/comments.ts';
 import { copyEndpoints, runDueCopies } from './objects/copies.ts';
 import { eventEndpoints } from './objects/events.ts';
 import { imageEndpoints, videoEndpoints } from './objects/files.ts';
+import { leadFileEndpoints } from './objects/lead-files.ts';
 import { leadEndpoints } from './objects/leads.ts';
 import { listEndpoints, switchingEndpoints } from './objects/lists.ts';
 import { portfolioEndpoints } from './objects/portfolios.ts';
@@ -45,6 +46,7 @@ export const endpoints: Endpoints = {
   ...reportEndpoints,
   ...commentEndpoints,
   ...leadEndpoints,
+  ...leadFileEndpoints,
   ...portfolioEndpoints,
   ...reviewEndpoints,
   ...smartListEndpoints,
@@ -140,13 +142,16 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
       const found = endpointOf(call.method, call.path);
       if (found === undefined || found === 'method') throw new Refusal(40006, `The method ${call.method} is not supported here.`);
       checkKnown(call.params, ['advertiser_id', ...found.route.known]);
-      const { params, files, base } = call;
-      const run = () =>
-        envelope(fired.has('partial') ? partial : ok, found.route.run({ world, params, files, base, company, fired }));
-      return call.path === 'smart_plus/ad/create' ? alone(String(params.adgroup_id), run) : run();
+      const { isFile } = found.route;
+      const run = (): Answer => {
+        const data = found.route.run({ ...call, world, company, fired });
+        return isFile ? { status: 200, body: null, text: String(data) } : envelope(fired.has('partial') ? partial : ok, data);
+      };
+      return call.path === 'smart_plus/ad/create' ? alone(String(call.params.adgroup_id), run) : run();
     },
     refuse: (fault) => envelope(fault, {}),
     finish(answer, _call, fired) {
+      if (answer.text !== undefined) return { ...answer, headers: { 'content-type': 'application/octet-stream' } };
       const json = JSON.stringify(answer.body);
       return {
         ...answer,

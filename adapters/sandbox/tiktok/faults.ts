@@ -12,6 +12,7 @@ const copies = { path: '*campaign/copy/task/create' } as const;
 const creating = { method: 'POST' } as const;
 const smart = { method: 'POST', path: '/smart_plus/*' } as const;
 export const concurrentText = 'Ads of an ad group cannot be created concurrently. Please retry later.';
+const files = { path: '/page/lead/task/download' } as const;
 const reports = { path: '/report/integrated/get' } as const;
 
 export const faultLibrary: FaultLibrary<TiktokFault> = {
@@ -36,6 +37,9 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   permission: refusal(4, 'code 40001', 40001, 'Permission error: The access token lacks the required scope for this endpoint.'),
   'token-revoked': behaviour(4, 'from this call on the token is dead (40105) until faults are removed'),
 
+  'leads-titled': behaviour(23, 'the file of leads has titles as columns, `Lead ID`, and no byte order mark', files),
+  'leads-zipped': behaviour(23, 'the file of leads is a ZIP file', { path: '/page/lead/task' }),
+  'leads-slow': behaviour(23, 'the file of leads takes `ms` (3000)', { path: '/page/lead/task' }),
   'lead-terms-open': behaviour(23, 'the terms of lead ads are not accepted'),
   partial: behaviour(6, 'code 20001: every second creative of a call is not made', ads),
 

@@ -7,6 +7,7 @@ import { addAd } from './objects/ads.ts';
 import { addAdGroup, addCampaign } from './objects/campaigns.ts';
 import { commentSection } from './objects/comments.ts';
 import { pixelCode } from './objects/events.ts';
+import { arrive, noticesOf } from './objects/lead-files.ts';
 import { formId } from './objects/leads.ts';
 import { ids, tiktokAccountId, tiktokIdentities, tiktokPostIds } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
@@ -93,7 +94,15 @@ export const stage: Stage = {
     image: { kind: kinds.image, path: '/file/image/ad/upload', name: 'file_name' },
     video: { kind: kinds.video, path: '/file/video/ad/upload', name: 'file_name' },
   },
-  leads: { formId: formId(account.id) },
+  leads: {
+    formId: formId(account.id),
+    arrive: (world, order) => arrive(world, account.id, order),
+    notices: noticesOf,
+    badDay: [
+      { fault: 'transient', path: '/page/lead/*', probability: 0.05 },
+      { fault: 'connection-cut', path: '/page/lead/*', probability: 0.05 },
+    ],
+  },
   troubles: commonTroubles,
   // Twenty ads per request: more of the few there are must be hit.
   badDay: [

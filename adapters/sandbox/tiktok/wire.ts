@@ -100,11 +100,13 @@ export interface TiktokCall {
   readonly params: Params;
   readonly files: readonly UploadedFile[];
   readonly token: string | undefined;
+  /** Where leads are kept: `eu`, `us`, or the rest of the world. */
+  readonly region: string;
   /** Start of links in answers. */
   readonly base: string;
 }
 
-export interface Turn extends Pick<TiktokCall, 'params' | 'files' | 'base'> {
+export interface Turn extends Pick<TiktokCall, 'params' | 'files' | 'base' | 'region'> {
   readonly world: World;
   readonly company: string;
   readonly fired: Fired;
@@ -113,7 +115,9 @@ export interface Turn extends Pick<TiktokCall, 'params' | 'files' | 'base'> {
 export interface Endpoint {
   /** Beside `advertiser_id`; others are refused. */
   readonly known: readonly string[];
-  /** `data` of the answer. */
+  /** The answer is a file, and no JSON. */
+  readonly isFile?: true;
+  /** `data` of the answer, or the file. */
   run(turn: Turn): Json;
 }
 
@@ -134,6 +138,7 @@ export async function readCall(request: Request, mount: string, publicUrl: strin
     params: method === 'POST' ? params : Object.fromEntries(url.searchParams),
     files,
     token: request.headers.get('access-token') ?? undefined,
+    region: request.headers.get('x-lead-region') ?? '',
     base: `${publicUrl ?? url.origin}${mount}`,
   };
 }
@@ -150,6 +155,9 @@ export const kinds = {
   comment: 'tiktok_comments',
   identity: '.tiktok_identities',
   post: '.tiktok_posts',
+  lead: 'tiktok_leads',
+  leadTask: '.tiktok_lead_tasks',
+  subscription: '.tiktok_subscriptions',
   portfolio: '.tiktok_portfolios',
   task: '.tiktok_tasks',
   smartTask: '.tiktok_smart_tasks',

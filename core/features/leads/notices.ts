@@ -83,7 +83,7 @@ export async function receiveNotices(ports: NoticePorts, call: InboxCall): Promi
     isToken: async (text: string) => (await ports.secrets.sha256(text)) === address.doc.token,
   };
   if (call.method === 'GET') {
-    const answer = await notices.challenge(call, keys);
+    const answer = await notices.challenge?.(call, keys);
     if (answer === undefined) throw new SlipwayError('forbidden', 'This is not the token of this address.');
     return answer;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faultLibrary } from '../../../adapters/sandbox/tiktok/faults.ts';
+import { formId } from '../../../adapters/sandbox/tiktok/objects/leads.ts';
 import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
 import { smartPlays } from './smart-plays.ts';
 import { account, adGroup, createAd, createTiktokClient, creative, type TiktokClient } from './tiktok-client.ts';
@@ -42,6 +43,14 @@ describe('faults', () => {
     return (await client.get('campaign/copy/task/check', { task_id: started.data.task_id })).data;
   };
 
+  const leadTask = async (client: TiktokClient) => {
+    const { data } = await client.post('page/lead/task', { page_id: formId(account) });
+    await client.clock.advance(4_000);
+    return (await client.post('page/lead/task', { task_id: data.task_id })).data;
+  };
+  const download = async (client: TiktokClient, task_id: string) =>
+    (await client.get('page/lead/task/download', { task_id })).text;
+
   const plays: { readonly [fault: string]: (client: TiktokClient) => Promise<unknown> } = {
     transient: answers('transient', 50000, false),
     'failed-but-created': answers('failed-but-created', 50000, true),
@@ -79,6 +88,23 @@ describe('faults', () => {
       expect((await client.get('term/check', { term_type: 'LeadAds' })).data).toEqual({ confirmed: true });
       await client.fault({ fault: 'lead-terms-open' });
       expect((await client.get('term/check', { term_type: 'LeadAds' })).data).toEqual({ confirmed: false });
+    },
+    async 'leads-titled'(client) {
+      const ordered = await leadTask(client);
+      const columns = async () => (await download(client, ordered.task_id)).split(',')[0];
+      expect(await columns()).toBe('\ufefflead_id');
+      await client.fault({ fault: 'leads-titled' });
+      expect(await columns()).toBe('Lead ID');
+    },
+    async 'leads-slow'(client) {
+      await client.fault({ fault: 'leads-slow', ms: 60_000 });
+      expect((await leadTask(client)).status).toBe('RUNNING');
+      await client.clearFaults();
+      expect((await leadTask(client)).status).toBe('SUCCEED');
+    },
+    async 'leads-zipped'(client) {
+      await client.fault({ fault: 'leads-zipped' });
+      expect((await leadTask(client)).file_type).toBe('zip');
     },
     async partial(client) {
       await client.fault({ fault: 'partial' });

@@ -40,7 +40,7 @@ describe('an ad', () => {
     const { adAccountId } = at.access;
     const [form, draft] = await at.platform.leads.forms(at.access);
     expect([form?.state, draft?.state]).toEqual(['active', 'draft']);
-    const [adGroup = ''] = shortVideo.emptyAdGroups(adAccountId, 'reach');
+    const adGroup = shortVideo.leadAdGroup(adAccountId);
     const ad = adOf(at, { leadFormId: form?.id ?? '' });
     const held = await launched(at, await adOperation(at, ad, adGroup));
     expect([held.page_id, held.landing_page_url]).toEqual([form?.id, undefined]);

@@ -1,20 +1,35 @@
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { numeric, rowsOf, said } from '../../kit/json.ts';
 import { formFaults } from '../../kit/lead-forms.ts';
-import type { Access, Api, Fault, LaunchAd, LeadForm, LeadsCapability } from '../../types.ts';
+import type { Access, Api, Fault, LaunchAd, LeadForm, LeadsCapability, Secrets } from '../../types.ts';
+import { createPage, type Export } from './export.ts';
+import { createNotices } from './notices.ts';
 
 const pageSize = 100;
 
-/**
- * Instant forms. Reading leads is not built: `lead/get/` is described as one lead without pages, the columns of the file that holds
- * all of them are not described, nor is the signature of the platform's calls (bububa/tiktok-business, model/page/lead).
- */
-export function createLeads({ calls }: Pick<Api, 'calls'>): LeadsCapability {
+/** Of the app, and of the person behind the token. */
+const GRANT =
+  'The app needs the permission Lead Management, and the connected user must be an administrator of the ad account: TikTok hands leads to administrators alone. Then connect the platform again.';
+
+/** Instant forms. Neither the ids of single leads nor how long TikTok keeps leads are described. */
+export function createLeads(api: Export, secrets: Secrets): LeadsCapability {
+  const { calls } = api;
+  const page = createPage(api);
   return {
     forms: (access) => forms(calls, access),
     async check(access, ads) {
       return [...(await formFaults(ads, () => forms(calls, access))), ...(await termFaults(calls, access, ads))];
     },
+    async page(...asked) {
+      try {
+        return await page(...asked);
+      } catch (error) {
+        if (!(error instanceof PlatformError) || error.failure.class !== 'blocked') throw error;
+        throw new PlatformError({ ...error.failure, fix: GRANT });
+      }
+    },
+    notices: createNotices(api, secrets),
   };
 }
 

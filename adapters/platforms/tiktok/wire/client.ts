@@ -53,9 +53,16 @@ const keyOf = ({ credentials }: Caller, path: string) => `${credentials.appId ??
 const success = 0;
 const partialSuccess = 20001;
 
+/** Files are sent as they are, everything else in an envelope. */
+const isFile = ({ status, headers, text: content }: HttpResponse) =>
+  status === 200 &&
+  content.trim() !== '' &&
+  (/csv|octet-stream|zip/.test(headers['content-type'] ?? '') || /attachment/.test(headers['content-disposition'] ?? ''));
+
 /** The code in the body decides, whatever the HTTP status. */
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
   const body = asRow(parse(response.text));
+  if (body === undefined && isFile(response)) return { data: response.text };
   const code = numeric(body?.code);
   // 404: our address lacks its last slash.
   if (body === undefined || code === undefined) return refusalByStatus(definition.id, response, traceId, { 404: 'invalid' });

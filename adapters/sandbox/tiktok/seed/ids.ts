@@ -12,10 +12,16 @@ export const tiktokAccounts = ['eur', 'usd', 'closed', 'smart'] as const;
 
 export type TiktokCampaign = 'traffic' | 'conversions' | 'reach';
 
-export const ids = treeIds<TiktokCampaign>(
-  ['traffic', 'conversions', 'reach'],
-  (account, level, number) => `18${account.slice(-8)}${digits[level]}${String(number).padStart(8, '0')}`,
-);
+const treeId = (account: string, level: keyof typeof digits, number: number) =>
+  `18${account.slice(-8)}${digits[level]}${String(number).padStart(8, '0')}`;
+
+export const ids = treeIds<TiktokCampaign>(['traffic', 'conversions', 'reach'], treeId);
+
+/** A manual campaign that collects leads, with an open ad group. */
+export const leadIds = (account: string) => ({
+  campaign: treeId(account, 'campaign', 9),
+  adGroup: treeId(account, 'adSet', 911),
+});
 
 export type SmartCampaign = 'web' | 'app' | 'leads';
 
@@ -88,6 +94,7 @@ export const shortVideo = {
   campaign: ids.campaign,
   deliveringAdGroup: ids.delivering,
   emptyAdGroups: ids.empty,
+  leadAdGroup: (account: string) => leadIds(account).adGroup,
   ad: ids.ad,
   smart: smartIds,
   portfolio: portfolioId,

@@ -9,6 +9,7 @@ import { addPortfolio } from '../objects/portfolios.ts';
 import { formatTime, kinds, tokenKind } from '../wire.ts';
 import {
   ids,
+  leadIds,
   portfolioId,
   smartIds,
   type TiktokCampaign,
@@ -81,6 +82,7 @@ export function seedTiktokCompany(world: World, company: SandboxCompany): readon
     else if (account.data.status === 'STATUS_ENABLE') {
       const start = seedStart(world, String(account.data.display_timezone));
       seedCampaigns(world, account, start, seedImage(world, account, start, newImageId(world)));
+      seedLeadAdGroup(world, account, start);
       seedComments(world, account);
     }
     if (account.data.smart_plus_allowed === true) addPortfolio(world, account, portfolioId(account.id));
@@ -131,6 +133,8 @@ function seedSmartAccount(world: World, account: Entity): void {
     );
 }
 
+const campaignData = { operation_status: 'ENABLE', campaign_automation_type: 'MANUAL', is_smart_performance_campaign: false };
+
 function seedCampaigns(world: World, account: Entity, start: number, image: string): void {
   seedTree<TiktokCampaign>(world, account, start, {
     ids,
@@ -140,9 +144,7 @@ function seedCampaigns(world: World, account: Entity, start: number, image: stri
       objective_type: campaignSeeds[name].objective,
       budget_mode: name === 'reach' ? 'BUDGET_MODE_DAY' : 'BUDGET_MODE_INFINITE',
       budget: name === 'reach' ? 500 : 0,
-      operation_status: 'ENABLE',
-      campaign_automation_type: 'MANUAL',
-      is_smart_performance_campaign: false,
+      ...campaignData,
     }),
     adSet: (name, title, campaign) => ({
       ...adGroupData(account, name, start),
@@ -157,6 +159,33 @@ function seedCampaigns(world: World, account: Entity, start: number, image: stri
       operation_status: operations[status],
       reviewed_at: from,
     }),
+  });
+}
+
+function seedLeadAdGroup(world: World, account: Entity, start: number): void {
+  const { campaign, adGroup } = leadIds(account.id);
+  const shared = { ...within(account), created: start };
+  const data = {
+    ...campaignData,
+    campaign_name: 'Leads',
+    objective_type: 'LEAD_GENERATION',
+    budget_mode: 'BUDGET_MODE_INFINITE',
+    budget: 0,
+  };
+  world.add({ id: campaign, kind: kinds.campaign, ...shared, data: { ...data, spans: [[start, null]] } });
+  const goal = {
+    promotion_type: 'LEAD_GENERATION',
+    promotion_target_type: 'INSTANT_PAGE',
+    optimization_goal: 'LEAD_GENERATION',
+    billing_event: 'OCPM',
+  };
+  const group = { ...adGroupData(account, 'traffic', start), ...goal, adgroup_name: 'Leads open 1', campaign_id: campaign };
+  world.add({
+    id: adGroup,
+    kind: kinds.adGroup,
+    ...within(account, campaign),
+    created: start,
+    data: { ...group, spans: [[start, null]] },
   });
 }
 
