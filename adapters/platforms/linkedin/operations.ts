@@ -33,7 +33,6 @@ export const operations = [
     description:
       '`level` is campaignGroup, campaign (the default) or creative. `parentId` names the campaign group or the campaign above. `metadata.apiVersion` says when the version of the API that is asked ends.',
     scope: 'read',
-    effects: 'reads',
     input: shapes.manageRequest,
     output: shapes.manageResponse,
     errors,
@@ -47,7 +46,6 @@ export const operations = [
     description:
       'GET /v1/adaccounts lists what is registered here; this asks the platform, with the organization of each account.',
     scope: 'read',
-    effects: 'reads',
     input: shapes.accountsRequest,
     output: shapes.accountsResponse,
     errors,
@@ -118,7 +116,6 @@ export const operations = [
       'POST /v1/launch for ads of this platform alone: `adAccountType` may be left out, campaigns may be named by their URNs, and `postUrn` by itself sponsors a post.',
     scope: 'launch',
     reach: 'workspace',
-    effects: 'writes',
     input: launchBody,
     rawInput: true,
     output: launchAccepted,
