@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { platformModules } from '../adapters/platforms/registry.ts';
 import { operationsFor } from '../core/features/registry.ts';
 import type { Operation } from '../core/operations/operation.ts';
-import type { TableRow } from '../core/operations/place.ts';
+import type { TableRow, WrittenRow } from '../core/operations/place.ts';
 
 /**
  * `npm run routes`: writes server/routes/table.ts from the places that operations declare, as plain data: clients in browsers and
@@ -19,19 +19,24 @@ export const routeTable = (): { readonly [name: string]: TableRow } =>
 const EXPORT = 'export';
 
 function tableText(): string {
-  const rows = Object.entries(routeTable()).map(([name, row]) => `  '${name}': ${literal(row)},`);
-  return `import type { TableRow } from '../../core/operations/place.ts';
+  const rows = Object.entries(routeTable()).map(([name, row]) => `  '${name}': ${literal(written(row))},`);
+  return `import type { TableRow, WrittenRow } from '../../core/operations/place.ts';
 
 /** Where the API has each operation. Written by \`npm run routes\`: change the declaration of an operation instead. */
 ${EXPORT} const table = {
 ${rows.join('\n')}
-} as const satisfies { readonly [name: string]: TableRow };
+} as const satisfies { readonly [name: string]: WrittenRow };
 
 /** The name of an operation of a service with the platforms there are. */
 ${EXPORT} type PlacedName = keyof typeof table;
 
 /** The same, asked by a name that is only known when the program runs. */
-${EXPORT} const placeOf = (name: PlacedName): TableRow => table[name];
+${EXPORT} function placeOf(name: PlacedName): TableRow {
+  const row: WrittenRow = table[name];
+  const { at, ...more } = typeof row === 'string' ? { at: row } : row;
+  const [method, path] = at.split(' ') as [TableRow['method'], TableRow['path']];
+  return { method, path, ...more };
+}
 `;
 }
 
@@ -58,6 +63,11 @@ const membersOf = (schema: Operation['output'] | undefined) =>
   (typeof schema === 'object' && 'entries' in schema ? schema.entries : {}) as {
     readonly [member: string]: { readonly type: string } | undefined;
   };
+
+function written({ method, path, ...more }: TableRow): WrittenRow {
+  const at = `${method} ${path}` as const;
+  return Object.keys(more).length === 0 ? at : { at, ...more };
+}
 
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;

@@ -1,7 +1,7 @@
 import { directed, SlipwayError, type Where } from '../core/base/errors.ts';
 import type { TableRow } from '../core/operations/place.ts';
 import { sessionOf } from './http/session.ts';
-import { type PlacedName, table } from './routes/table.ts';
+import { type PlacedName, placeOf, table } from './routes/table.ts';
 
 /** Commands for what messages send people to; `slipway call` does all else. */
 export const commandFor: { readonly [O in PlacedName]?: string } = {
@@ -20,20 +20,19 @@ export const commandFor: { readonly [O in PlacedName]?: string } = {
   'reports.adSets': 'adsets',
 };
 
-const placeOf = (operation: string): TableRow | undefined => (table as { readonly [name: string]: TableRow })[operation];
+const placed = (operation: string): TableRow | undefined =>
+  Object.hasOwn(table, operation) ? placeOf(operation as PlacedName) : undefined;
 
 /** Says where an operation is. What reads is where to look, all else is what to do. */
 const saying =
   (name: (operation: string) => string): Where =>
   (operation) =>
-    placeOf(operation)?.method === 'POST' || placeOf(operation)?.method === 'PUT'
-      ? `See ${name(operation)}.`
-      : `${name(operation)} lists them.`;
+    ['POST', 'PUT'].includes(placed(operation)?.method ?? '') ? `See ${name(operation)}.` : `${name(operation)} lists them.`;
 
 /** How each door says where to go from a refusal. People at pages and sheets see what there is: they are sent nowhere. */
 export const doors = {
   rest: saying((operation) => {
-    const place = placeOf(operation);
+    const place = placed(operation);
     return place === undefined ? operation : `${place.method} ${place.path}`;
   }),
   calls: saying((operation) => `${operation}()`),

@@ -12,7 +12,10 @@ export interface Place {
 }
 
 /** A place as an operation declares it: `GET /v1/batches/{id}` says method and path. */
-export type DeclaredPlace = Place | `${Place['method']} ${Place['path']}`;
+export type DeclaredPlace = Place | Address;
+
+/** Method and path, with one space between them. */
+type Address = `${Place['method']} ${Place['path']}`;
 
 export function placeFrom(declared: DeclaredPlace): Place {
   if (typeof declared !== 'string') return declared;
@@ -21,7 +24,7 @@ export function placeFrom(declared: DeclaredPlace): Place {
   return { method, path };
 }
 
-/** A place with what follows from its operation. Plain data: the server and its clients read the same table. */
+/** A place with what follows from its operation. */
 export interface TableRow extends Place {
   /** A POST that changes nothing: clients send it without an Idempotency-Key. */
   readonly reads?: true;
@@ -29,3 +32,6 @@ export interface TableRow extends Place {
   /** Clients check the answer: `data` is a list, a list with its `pagination`, or a batch is named by `adBatchId`. */
   readonly shape?: 'list' | 'page' | 'batch';
 }
+
+/** A row as it is written: the address, alone where there is no more to say. Plain data: server and clients read one table. */
+export type WrittenRow = Address | ({ readonly at: Address } & Omit<TableRow, 'method' | 'path'>);

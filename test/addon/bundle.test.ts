@@ -15,7 +15,7 @@ import {
 import { usedOperations } from '../../build/addon-bundle.ts';
 import { lackingIn } from '../../build/apps-script-lint.ts';
 import { metricNames } from '../../core/report/metrics.ts';
-import { table } from '../../server/routes/table.ts';
+import { placeOf } from '../../server/routes/table.ts';
 import { mostOf } from '../build/sizes.ts';
 import { spawn } from '../processes.ts';
 import { type Playground, startPlayground } from './addon-fixture.ts';
@@ -105,7 +105,7 @@ describe('the bundle', () => {
 
   test('knows the places of the operations it calls, and no others', () => {
     const places = new Set([...code.matchAll(/"path": "(\/v1\/[^"]*)"/g)].map(([, path]) => path));
-    expect([...places].sort()).toEqual([...new Set(usedOperations().map((name) => table[name].path))].sort());
+    expect([...places].sort()).toEqual([...new Set(usedOperations().map((name) => placeOf(name).path))].sort());
   });
 
   test('is what clasp would push, nothing more', async () => {

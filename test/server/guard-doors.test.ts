@@ -10,7 +10,7 @@ import { dayAt } from '../../core/base/time/days.ts';
 import { runExecution } from '../../core/features/automations/execute/run.ts';
 import { createHolder } from '../../core/records/lease.ts';
 import { openCompanyHandle } from '../../server/embed/company.ts';
-import { table } from '../../server/routes/table.ts';
+import { placeOf } from '../../server/routes/table.ts';
 import { free } from '../core/features/automations/rule-fixture.ts';
 import { adIn } from '../core/gate/guard-fixture.ts';
 import { budgetOf, delivering, type Held, heldBy, spentByHolder } from '../core/gate/held.ts';
@@ -243,7 +243,7 @@ async function carryOut(fixture: Fixture, meant: Meant, door: Door): Promise<boo
     });
     return answer !== undefined && noted(fixture, answer);
   }
-  const { method, path } = table[operation];
+  const { method, path } = placeOf(operation);
   const answer = await fixture.call(method, path, { body: input, ...(door === 'other' && { key: fixture.other }) });
   return answer.status < 300 && noted(fixture, answer.body);
 }

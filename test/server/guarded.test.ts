@@ -9,7 +9,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import { type Fault, SlipwayError } from '../../core/base/errors.ts';
 import { operationsFor } from '../../core/features/registry.ts';
 import { type Company, openCompanyHandle } from '../../server/embed/company.ts';
-import { type PlacedName, table } from '../../server/routes/table.ts';
+import { type PlacedName, placeOf } from '../../server/routes/table.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -224,7 +224,7 @@ describe('every operation that writes', () => {
 
   test.each(guardedNames)('%s is refused above the limits over HTTP', async (name) => {
     const { id = '', kind = '', ...body } = guarded[name]?.() ?? {};
-    const { method, path } = table[name];
+    const { method, path } = placeOf(name);
     const answer = await fixture.call(method, path.replace('{id}', String(id)).replace('{kind}', String(kind)), { body });
     expect(answer.status).toBe(422);
     refusedByGuard(answer.body.error);

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fault, SlipwayError } from '../../core/base/errors.ts';
-import type { TableRow } from '../../core/operations/place.ts';
 import type { Route } from '../../server/http/route.ts';
 import { operationsOf } from '../../server/invoke.ts';
-import { table } from '../../server/routes/table.ts';
+import { type PlacedName, placeOf } from '../../server/routes/table.ts';
 import { catalogue } from '../catalogue.ts';
 import { useCommandLine } from './cli-fixture.ts';
 import { failOnDrift } from './harness.ts';
@@ -102,10 +101,10 @@ async function send({ route, field, fields }: (typeof naming)[number], id: strin
 }
 
 /** The places and codes of a refusal through REST, a program, the command line and a model. */
-async function refusedBy(operation: keyof typeof table, input: { readonly [field: string]: unknown }) {
+async function refusedBy(operation: PlacedName, input: { readonly [field: string]: unknown }) {
   const { app, ports, companyId, key } = commandLine.fixture();
   const codes = (details: readonly Fault[] = []) => details.map(({ path, code }) => `${path} ${code}`);
-  const { method, path }: TableRow = table[operation];
+  const { method, path } = placeOf(operation);
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   const rest = method === 'GET' ? fixture.call(method, `${path}?${query}`) : fixture.call(method, path, { body: input });
   const caller = { companyId, keyId: 'test', scopes: ['admin'] as const };
@@ -184,7 +183,7 @@ describe('through every door', () => {
     ['manage.rename', { businessId: 'act_99', entityType: 'ad', entityId: '1', name: 'x' }, 'businessId unknown_ad_account'],
   ] as const)('%s %o', async (operation, input, fault) => {
     const status = fault.endsWith('mismatch') ? 'unprocessable_entity' : 'not_found';
-    expect(await refusedBy(operation as keyof typeof table, input)).toEqual(everywhere(status, fault));
+    expect(await refusedBy(operation as PlacedName, input)).toEqual(everywhere(status, fault));
   });
 });
 
@@ -230,7 +229,7 @@ describe('a time that does not exist', () => {
     when: { attr: 'weekday', op: 'is', value: 'mon' },
     scope: { level: 'account', accountIds: ['act_1001'] },
   };
-  const places: readonly (readonly [keyof typeof table, (time: string) => object, string])[] = [
+  const places: readonly (readonly [PlacedName, (time: string) => object, string])[] = [
     ['manage.updateStatus', (endTime) => ({ ...entity, endTime }), 'endTime'],
     ['manage.createAdSet', (end_time) => ({ ...adSet, end_time }), 'end_time'],
     ['manage.changes', (since) => ({ businessId: 'act_1001', since }), 'since'],
