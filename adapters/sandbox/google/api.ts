@@ -4,7 +4,7 @@ import { isList, isObject } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { names } from '../kit/names.ts';
 import { createShell } from '../kit/simulator.ts';
-import { createTokens } from '../kit/tokens.ts';
+import { createTokens, refreshTokenOf } from '../kit/tokens.ts';
 import { createVersions } from '../kit/versions.ts';
 import type { Entity, Json, JsonObject, SimulatedPlatform, Table, World } from '../types.ts';
 import { faultLibrary, system } from './faults.ts';
@@ -38,6 +38,7 @@ const dataManager = `datamanager/${dataManagerVersion}/`;
 
 const hour = 3_600_000;
 const rowsOnPage = 10_000;
+const PREFIX = refreshTokenOf('');
 
 /** `basic` is the smallest access level. */
 const tiers: Table<Tier> = {
@@ -101,7 +102,9 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     if (body.client_id !== clientId || body.client_secret !== clientSecret)
       return { ...refused('invalid_client', 'The OAuth client was not found.'), status: 401 };
     if (body.grant_type !== 'refresh_token') return refused('unsupported_grant_type', 'Invalid grant_type.');
-    const refresh = words(body.refresh_token);
+    const given = words(body.refresh_token);
+    // Connections of an older sandbox have the token itself.
+    const refresh = given.startsWith(PREFIX) ? given.slice(PREFIX.length) : given;
     if (tokens.living(refresh) === undefined) return refused('invalid_grant', 'Token has been expired or revoked.');
     const access_token = `ya29.${refresh}.${world.now().toString(36)}`;
     return {

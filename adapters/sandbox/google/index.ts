@@ -1,4 +1,5 @@
 import { formApp } from '../kit/code-grant.ts';
+import { refreshTokenOf } from '../kit/tokens.ts';
 import type { HeldStatus, SimulatedAuthorization, Simulation, Table } from '../types.ts';
 import { basePath, simulateGoogle } from './api.ts';
 import { clientId, clientSecret, developerToken, googleAccountId } from './seed/ids.ts';
@@ -16,7 +17,7 @@ const authorization: SimulatedAuthorization = {
     world.change(tokenKind.idOf(token), { scopes });
     return {
       access_token: `ya29.${token}.${world.now().toString(36)}`,
-      refresh_token: token,
+      refresh_token: refreshTokenOf(token),
       expires_in: 3_600,
       token_type: 'Bearer',
       scope: scopes.join(' '),
@@ -36,12 +37,12 @@ export const google: Simulation = {
     developerToken,
     clientId,
     clientSecret,
-    refreshToken: token,
+    refreshToken: refreshTokenOf(token),
     loginCustomerId: googleAccountId(number, 0),
     accessLevel: 'basic',
     accessToken: `ya29.${token}.seed`,
   }),
-  refreshTokenOf: (token) => token,
+  refreshTokenOf,
   authorization,
   statusOf: ({ status }) => statuses[String(status)],
   stage,

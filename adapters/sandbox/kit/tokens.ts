@@ -18,6 +18,9 @@ export interface TokenKind {
 export const addToken = (world: World, { kind, idOf }: TokenKind, company: string, token: string, data: JsonObject): Entity =>
   world.add({ id: idOf(token), kind, company, parents: [], data });
 
+/** One spelling for all platforms whose tokens are renewed. */
+export const refreshTokenOf = (token: string): string => `refresh-${token}`;
+
 /** A fault can revoke a token, with the platform's number of the reason. */
 export interface Tokens {
   find(token: string): Entity | undefined;

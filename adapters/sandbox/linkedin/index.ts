@@ -1,4 +1,5 @@
 import { formApp } from '../kit/code-grant.ts';
+import { refreshTokenOf } from '../kit/tokens.ts';
 import type { HeldStatus, SimulatedAuthorization, Simulation, Table } from '../types.ts';
 import { basePath, simulateLinkedin } from './api.ts';
 import { clientId, clientSecret } from './seed/ids.ts';
@@ -13,11 +14,11 @@ const authorization: SimulatedAuthorization = {
   tokenPath: /^\/oauth\/v2\/accessToken$/,
   pkce: false,
   tokens(world, { token }, scopes) {
-    for (const each of [token, `refresh of refresh-${token}`]) world.change(tokenKind.idOf(each), { scopes });
+    for (const each of [token, `refresh of ${refreshTokenOf(token)}`]) world.change(tokenKind.idOf(each), { scopes });
     return {
       access_token: token,
       expires_in: 5_184_000,
-      refresh_token: `refresh-${token}`,
+      refresh_token: refreshTokenOf(token),
       refresh_token_expires_in: 31_536_000,
       scope: scopes.join(','),
     };
@@ -39,7 +40,7 @@ export const linkedin: Simulation = {
   create: simulateLinkedin,
   seed: seedLinkedinCompany,
   credentials: ({ token }) => ({ accessToken: token }),
-  refreshTokenOf: (token) => `refresh-${token}`,
+  refreshTokenOf,
   authorization,
   statusOf: ({ intendedStatus, status }) => statuses[String(intendedStatus ?? status)],
   stage,

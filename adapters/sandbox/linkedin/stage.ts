@@ -5,8 +5,8 @@ import type { Stage } from '../types.ts';
 import { serverRule } from './objects/conversions.ts';
 import { addCreative } from './objects/creatives.ts';
 import { addGroup } from './objects/groups.ts';
-import { arrive, clientSecret, formId, noticesOf } from './objects/leads.ts';
-import { ids, linkedinAccountId, linkedinOrganizationId, linkedinPosts } from './seed/ids.ts';
+import { arrive, formId, noticesOf } from './objects/leads.ts';
+import { clientSecret, ids, linkedinAccountId, linkedinOrganizationId, linkedinPosts } from './seed/ids.ts';
 import { campaignData, inGroup } from './seed/seed.ts';
 import { kinds } from './wire.ts';
 

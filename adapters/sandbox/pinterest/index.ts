@@ -1,7 +1,8 @@
 import { version } from '../../platforms/pinterest/version.ts';
+import { refreshTokenOf } from '../kit/tokens.ts';
 import type { HeldStatus, SimulatedAuthorization, Simulation, Table } from '../types.ts';
 import { basePath, simulatePinterest } from './api.ts';
-import { appId, appSecret, refreshTokenOf } from './seed/ids.ts';
+import { appId, appSecret } from './seed/ids.ts';
 import { seedPinterestCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 

@@ -1,8 +1,8 @@
 import { formApp } from '../kit/code-grant.ts';
-import { addToken } from '../kit/tokens.ts';
+import { addToken, refreshTokenOf } from '../kit/tokens.ts';
 import type { SimulatedAuthorization, Simulation } from '../types.ts';
 import { basePath, simulateSnapchat } from './api.ts';
-import { clientId, clientSecret, refreshTokenOf } from './seed/ids.ts';
+import { clientId, clientSecret } from './seed/ids.ts';
 import { seedSnapchatCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 import { tokenKind } from './wire.ts';

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { clientSecret, formId } from '../../../adapters/sandbox/linkedin/objects/leads.ts';
+import { formId } from '../../../adapters/sandbox/linkedin/objects/leads.ts';
+import { clientSecret } from '../../../adapters/sandbox/linkedin/seed/ids.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { refOf, sendOne } from '../launch-steps.ts';
 import { adOf, adOperation, boostOf, linkedinAtSandbox, professionalNetwork } from './linkedin-at-sandbox.ts';

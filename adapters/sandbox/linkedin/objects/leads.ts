@@ -4,6 +4,7 @@ import { within } from '../../kit/json.ts';
 import { type LeadOrder, peopleOf, type SignedNotice } from '../../kit/leads.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
+import { clientSecret } from '../seed/ids.ts';
 import {
   byPlace,
   checkKnown,
@@ -18,9 +19,6 @@ import {
   type Turn,
   text,
 } from '../wire.ts';
-
-/** Of the app: notices are signed with it. */
-export const clientSecret = 'sandbox-client-secret';
 
 export const formId = (account: string) => `7${account}`;
 

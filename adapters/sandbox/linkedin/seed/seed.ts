@@ -1,7 +1,7 @@
 import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
-import { addToken } from '../../kit/tokens.ts';
+import { addToken, refreshTokenOf } from '../../kit/tokens.ts';
 import type { Entity, JsonObject, SandboxCompany, Table, World } from '../../types.ts';
 import { creativeData } from '../objects/creatives.ts';
 import { seedPost } from '../objects/posts.ts';
@@ -31,7 +31,7 @@ export function seedLinkedinCompany(world: World, company: SandboxCompany): read
   const owner = `linkedin_company:${company.number}`;
   for (const [token, scopes] of [[company.token, allScopes] as const, [company.readOnlyToken, readScopes] as const]) {
     addToken(world, tokenKind, owner, token, { scopes });
-    addToken(world, tokenKind, owner, `refresh of refresh-${token}`, { scopes });
+    addToken(world, tokenKind, owner, `refresh of ${refreshTokenOf(token)}`, { scopes });
   }
   const organization = seedOrganization(world, owner, company);
   return linkedinAccounts.map((name, index) => {

@@ -1,9 +1,8 @@
 import { digits, treeIds } from '../../kit/seed.ts';
+import { refreshTokenOf } from '../../kit/tokens.ts';
 
 export const appId = '1490000';
-export const appSecret = 'sandbox-pin-secret';
-
-export const refreshTokenOf = (token: string) => `refresh-${token}`;
+export const appSecret = 'sandbox-app-secret';
 
 export const pinterestAccountId = (company: number, number: number) =>
   `5497${String(company).padStart(5, '0')}${String(number).padStart(3, '0')}`;

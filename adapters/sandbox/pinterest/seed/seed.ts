@@ -1,17 +1,9 @@
 import { seedStart, seedTree } from '../../kit/seed.ts';
-import { addToken } from '../../kit/tokens.ts';
+import { addToken, refreshTokenOf } from '../../kit/tokens.ts';
 import type { Entity, JsonObject, SandboxCompany, Table, World } from '../../types.ts';
 import { addPin } from '../objects/pins.ts';
 import { kinds, refreshKind, seconds, tokenKind, words } from '../wire.ts';
-import {
-  ids,
-  type PinterestCampaign,
-  pinterestAccountId,
-  pinterestAccounts,
-  pinterestBoardId,
-  pinterestPinIds,
-  refreshTokenOf,
-} from './ids.ts';
+import { ids, type PinterestCampaign, pinterestAccountId, pinterestAccounts, pinterestBoardId, pinterestPinIds } from './ids.ts';
 
 const day = 86_400_000;
 

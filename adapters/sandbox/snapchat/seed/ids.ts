@@ -1,8 +1,8 @@
 import { treeIds } from '../../kit/seed.ts';
+import { refreshTokenOf } from '../../kit/tokens.ts';
 
 export const clientId = 'sandbox-client-id';
 export const clientSecret = 'sandbox-client-secret';
-export const refreshTokenOf = (token: string) => `refresh-${token}`;
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 

@@ -1,17 +1,9 @@
 import { seedStart, seedTree } from '../../kit/seed.ts';
-import { addToken } from '../../kit/tokens.ts';
+import { addToken, refreshTokenOf } from '../../kit/tokens.ts';
 import type { Entity, JsonObject, SandboxCompany, Table, World } from '../../types.ts';
 import { addCreative, addMedia } from '../objects/creatives.ts';
 import { iso, kinds, refreshKind, tokenKind } from '../wire.ts';
-import {
-  ids,
-  organizationId,
-  profileId,
-  refreshTokenOf,
-  type SnapchatCampaign,
-  snapchatAccountId,
-  snapchatAccounts,
-} from './ids.ts';
+import { ids, organizationId, profileId, type SnapchatCampaign, snapchatAccountId, snapchatAccounts } from './ids.ts';
 
 const accountSeeds: Table<JsonObject> = {
   eur: { currency: 'EUR', timezone: 'Europe/Berlin', status: 'ACTIVE' },
