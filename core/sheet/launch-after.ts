@@ -15,12 +15,25 @@ export interface BatchBefore {
     | undefined;
 }
 
+/** A campaign or ad set as launches tell it from others. */
+export const madeAs = (type: string, name: string): string => `${type} ${name}`;
+
+/** The campaign and the ad set that stand behind `new:…`, which stands for an ad set that a row describes. */
+export function describedIn(id: string): readonly string[] {
+  const [, campaign, adSet] = id.startsWith('new:') ? id.split('/').map(decodeURIComponent) : [];
+  return campaign === undefined || adSet === undefined ? [] : [madeAs('campaign', campaign), madeAs('adset', adSet)];
+}
+
 /**
  * Why a launch must not follow a batch that has ended: it would not find what was to be there, and make it itself. Undefined
- * where all of it is there, or may come yet.
+ * where all of it is there, or may come yet. `wanted`: what its ads go into, each as `madeAs`.
  */
-export function notToFollow({ adBatchId: id, rawStatus, made = [] }: BatchBefore): string | undefined {
+export function notToFollow(
+  { adBatchId: id, rawStatus, made: all = [] }: BatchBefore,
+  wanted: ReadonlySet<string>,
+): string | undefined {
   if (rawStatus === 'Queued' || rawStatus === 'Processing') return undefined;
+  const made = all.filter(({ type, name }) => wanted.has(madeAs(type, name)));
   const lacking = made.find(({ state, unfinished }) => state !== 'made' || unfinished === true);
   const deleted = made.find(({ undone }) => undone === 'deleted');
   const of = lacking ?? deleted ?? made[0];

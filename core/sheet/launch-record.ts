@@ -17,6 +17,8 @@ export interface SheetLaunch {
   readonly createdAt: number;
   /** Only while `sending`. */
   readonly body?: LaunchBody;
+  /** While `sending`: the launches planned with it that come before and describe a campaign of its ads, by their ids. */
+  readonly follows?: readonly string[];
   /** While `sending`: the batch of an earlier launch that was making what its ads go into. It is sent again at its end. */
   readonly waits?: number;
   /** By their index in the request. */

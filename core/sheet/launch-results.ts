@@ -35,7 +35,7 @@ export interface BatchProgress {
 
 /** The accepted launch, without the body, which need not be sent again. */
 export function accept(launch: SheetLaunch, { adBatchId, launchStatus }: Accepted, now: number): SheetLaunch {
-  const { body, waits: _, ...rest } = launch;
+  const { body, waits: _, follows: __, ...rest } = launch;
   return {
     ...rest,
     state: 'open',

@@ -1,6 +1,6 @@
 import type { Fault } from '../../core/base/errors.ts';
 import type { LaunchLimits } from '../../core/base/limits.ts';
-import { type BatchBefore, notToFollow } from '../../core/sheet/launch-after.ts';
+import { type BatchBefore, madeAs, notToFollow } from '../../core/sheet/launch-after.ts';
 import { splitBySize } from '../../core/sheet/split.ts';
 import { ApiError } from './api-error.ts';
 import type { AnswerOf } from './types.ts';
@@ -163,15 +163,16 @@ export interface Outcome<B> {
   readonly refused?: ApiError;
 }
 
-/** Refused because what its ads go into is being made at this moment; that it is not there yet may be told beside it. */
-const isBeingMade = ({ status, details }: ApiError): boolean =>
-  status === 422 && details.some(({ code }) => code === 'in_progress');
+/** The campaigns and ad sets that a part would make, as the status of a batch calls them. */
+const makesOf = ({ plan }: { readonly plan?: Plan }): readonly string[] =>
+  (plan?.operations ?? []).flatMap(({ kind, name = '' }) => (kind === 'campaign' || kind === 'adset' ? madeAs(kind, name) : []));
 
 /**
- * Launches parts one after the other until all are launched or one is refused. A part whose campaigns and ad sets are being
- * made waits until the batches before it have ended, and is launched then if what they were to make is there.
+ * Launches parts one after the other until all are launched or one is refused. A part that would make what an earlier one makes
+ * waits until that one's batch has ended, and is launched if it is there then. An earlier part without a plan is launched
+ * already: what it makes is told by its batch.
  */
-export async function launchInOrder<P, B>(
+export async function launchInOrder<P extends { readonly plan?: Plan }, B>(
   parts: readonly P[],
   launch: (part: P, at: number) => Promise<B>,
   ended: (batch: B, waiting: number) => Promise<BatchBefore>,
@@ -179,15 +180,15 @@ export async function launchInOrder<P, B>(
   const batches: B[] = [];
   for (const [at, part] of parts.entries()) {
     try {
-      const launched = await launch(part, at).catch(async (error: unknown) => {
-        if (batches.length === 0 || !(error instanceof ApiError) || !isBeingMade(error)) throw error;
-        for (const batch of batches) {
-          const reason = notToFollow(await ended(batch, at));
-          if (reason !== undefined) throw new ApiError(409, 'conflict', reason);
-        }
-        return launch(part, at);
-      });
-      batches.push(launched);
+      const wanted = new Set(makesOf(part));
+      for (const [before, batch] of batches.entries()) {
+        const earlier = parts[before];
+        const mayMakeIt = earlier?.plan === undefined || makesOf(earlier).some((each) => wanted.has(each));
+        if (wanted.size === 0 || !mayMakeIt) continue;
+        const reason = notToFollow(await ended(batch, at), wanted);
+        if (reason !== undefined) throw new ApiError(409, 'conflict', reason);
+      }
+      batches.push(await launch(part, at));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return { parts: parts.length, batches, refused: error };

@@ -19,10 +19,18 @@ export async function composeAll(app: App, companyId: string, looked: LookedAt, 
   const now = app.clock.now();
   const where = { spreadsheetId: app.spreadsheet.getId(), sheetId: looked.open.id, companyId };
   const launches: ComposedLaunch[] = [];
-  for (const [i, ads] of splitAds(toLaunch(looked)).entries())
-    launches.push(await composeLaunch(app.secrets, { ...where, now: now + i }, ads, again));
+  for (const [i, ads] of splitAds(toLaunch(looked)).entries()) {
+    const composed = await composeLaunch(app.secrets, { ...where, now: now + i }, ads, again);
+    const own = newCampaignsIn(composed);
+    const follows = launches.flatMap((each) => (newCampaignsIn(each).some((ref) => own.includes(ref)) ? each.key : []));
+    launches.push(follows.length === 0 ? composed : { ...composed, record: { ...composed.record, follows } });
+  }
   return { planId: await app.secrets.sha256(launches.map(({ key }) => key).join()), launches };
 }
+
+/** What stands for an ad set that a row describes begins with what stands for its campaign. */
+const newCampaignsIn = ({ record: { ads } }: ComposedLaunch): readonly string[] =>
+  ads.flatMap(({ adSets }) => adSets.flatMap((id) => (id.startsWith('new:') ? id.slice(0, id.lastIndexOf('/')) : [])));
 
 /** The requests of the plan with that id; undefined when the rows are no longer those of the plan. */
 export async function composeAgreed(

@@ -1,6 +1,6 @@
 import type { UndoMode } from '../../core/launch/journal/records.ts';
 import type { Store, Write } from '../../core/ports/store.ts';
-import { notToFollow } from '../../core/sheet/launch-after.ts';
+import { describedIn, notToFollow } from '../../core/sheet/launch-after.ts';
 import { isUnsettled, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
 import { accept, forgotten, settle } from '../../core/sheet/launch-results.ts';
 import { type App, FILE } from '../base/app.ts';
@@ -56,19 +56,22 @@ export async function continueLaunches(app: App, options: { readonly patient?: b
   for (const kept of mine.filter(({ doc }) => doc.state === 'sending').sort((a, b) => a.doc.createdAt - b.doc.createdAt)) {
     const all = [...mine.map(({ doc }) => doc), ...changes.values()];
     const open = new Set(all.flatMap((doc) => (doc?.state === 'open' ? (doc.batchId ?? []) : [])));
-    const { waits } = kept.doc;
-    if (waits !== undefined && open.has(waits)) continue;
+    const { waits, follows = [] } = kept.doc;
+    // What was refused is gone, and makes nothing that a later launch could go into.
+    const before = follows.flatMap((id) => (changes.has(id) ? changes.get(id) : mine.find((each) => each.id === id)?.doc) ?? []);
+    const behind = [...new Set([...before.map(({ batchId }) => batchId), ...(waits === undefined ? [] : [waits])])];
+    if (behind.some((batch) => batch === undefined || open.has(batch))) continue;
     try {
-      if (waits !== undefined) await refuseLost(service, kept.doc, waits);
+      if (behind.length > 0) await refuseLost(service, kept.doc, behind.map(String));
       changes.set(kept.id, await send(app, service, kept, options.patient === true));
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== 'rows') {
         trouble = error;
         break;
       }
-      const behind = error.details.map(({ values }) => Number(values?.batch)).find((batch) => open.has(batch));
-      if (behind !== undefined) {
-        changes.set(kept.id, { ...kept.doc, waits: behind });
+      const maker = error.details.map(({ values }) => Number(values?.batch)).find((batch) => open.has(batch));
+      if (maker !== undefined) {
+        changes.set(kept.id, { ...kept.doc, waits: maker });
         continue;
       }
       // Refused for good: nothing was launched, so the rows are free again.
@@ -89,10 +92,10 @@ export async function continueLaunches(app: App, options: { readonly patient?: b
 }
 
 /** What was to be there may not be: then the launch would make it itself. */
-async function refuseLost(service: Service, { ads }: SheetLaunch, batchId: number): Promise<void> {
-  const answers = await service.getAll('batches.statuses', [{ ids: [String(batchId)] }]);
-  const [ended] = answers.flatMap(({ data }) => data);
-  const message = ended && notToFollow(ended);
+async function refuseLost(service: Service, { ads }: SheetLaunch, ids: string[]): Promise<void> {
+  const answers = await service.getAll('batches.statuses', [{ ids }]);
+  const wanted = new Set(ads.flatMap(({ adSets }) => adSets.flatMap(describedIn)));
+  const [message] = answers.flatMap(({ data }) => data.flatMap((ended) => notToFollow(ended, wanted) ?? []));
   if (message === undefined) return;
   const details = ads.map((_, at) => ({ path: `ads[${at}].newCampaign.name`, code: 'in_progress', message }));
   throw new Problem('rows', message, { details });

@@ -64,30 +64,44 @@ test('rows that differ in a setting of one ad set are refused at both cells', as
   expect(`${told} ${rows}`).toContain('differ here: 20 and 30');
 });
 
-test('rows that wait for a launch that is cancelled are refused, and make no campaign themselves', async () => {
+test.each([
+  ['Dear', 'while they wait'],
+  ['Cut', 'before they are sent'],
+])('%s: rows that follow a launch that is cancelled %s are refused, and make no campaign themselves', async (word, when) => {
   await playground().reset();
   await playground().control('set', { newSheetRows: 520 });
   await playground().call('connect', server().adminKey);
   await playground().call('createLaunchSheet', 'all', ACCOUNT);
-  const rows = Array.from({ length: 501 }, (_, i) => row(`Dear ${i}`, `Dear ${i % 11}`, { 'New campaign': 'Dear' }));
+  const rows = Array.from({ length: 501 }, (_, i) => row(`${word} ${i}`, `${word} ${i % 11}`, { 'New campaign': word }));
   await fillRows(playground(), SHEET, fixture.common, rows);
   const { planId } = await playground().call<Plan>('planLaunch', 'ready');
-  // The platform takes no campaign meanwhile, and the account is busy after it: the first launch waits.
+  // The platform takes no campaign meanwhile: the first launch waits.
   const control = controlAt(server().sandboxUrl);
-  const busy = { platform: 'meta', fault: 'error', code: 613, subcode: 1487742, method: 'POST' };
-  await control('POST', 'faults', { ...busy, path: '/*/campaigns', times: 1000, message: 'Too many calls' });
-  const started = await playground().call<{ state: string; batchId: number | null }[]>('startLaunch', planId, 'ready');
-  expect(started.map(({ state }) => state).sort()).toEqual(['open', 'sending']);
-  const batch = started.find(({ state }) => state === 'open')?.batchId;
+  await control('POST', 'faults', { platform: 'meta', fault: 'transient', method: 'POST', path: '/*/campaigns', times: 1000 });
+  let batch: number | null | undefined;
+  if (when === 'while they wait') {
+    const started = await playground().call<{ state: string; batchId: number | null }[]>('startLaunch', planId, 'ready');
+    expect(started.map(({ state }) => state).sort()).toEqual(['open', 'sending']);
+    batch = started.find(({ state }) => state === 'open')?.batchId;
+  } else {
+    await playground().control('disturb', { faults: [{ match: '/v1/launch', times: 1, does: 'kill' }] });
+    await playground().run('startLaunch', [planId, 'ready']);
+    await playground().control('disturb', {});
+    const { data } = (await server().ask('GET', '/v1/batches?limit=1')) as { data: { adBatchId: number }[] };
+    batch = data[0]?.adBatchId;
+  }
   await server().ask('POST', `/v1/batches/${batch}/cancel`);
   await control('DELETE', 'faults');
+  let status: unknown;
+  do status = (await server().ask('GET', `/v1/batch-status/${batch}`)).summaryStatus;
+  while (status === 'in_progress');
   await untilSettled(playground()).catch(() => undefined);
   await untilSettled(playground());
   const last = (await rowsOf(SHEET)).at(500);
   expect([last?.['Ad name'], last?.['Launch status'], JSON.stringify(last)]).toEqual([
-    'Dear 500',
+    `${word} 500`,
     expect.not.stringContaining('Launched'),
     expect.stringContaining(`Retry batch ${batch} first, then launch these ads.`),
   ]);
-  expect(JSON.stringify(await control('GET', 'state?objects=campaigns'))).not.toContain('"Dear"');
+  expect(JSON.stringify(await control('GET', 'state?objects=campaigns'))).not.toContain(`"${word}"`);
 });

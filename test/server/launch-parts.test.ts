@@ -171,40 +171,43 @@ test('a part whose answer was lost is sent again as it was, and launched once', 
 });
 
 test('a part whose campaigns an earlier one makes waits for its end, and is launched into what is there then', async () => {
-  const intoNew = (ads: Parameters<typeof planOf>[0], adSetId: string) => {
-    const plan = planOf(ads);
-    return { ...plan, operations: plan.operations.map((each) => ({ ...each, adSetId })) };
+  const fleet = { type: 'campaign', name: 'Fleet', state: 'made' } as const;
+  const making = (ads: Parameters<typeof planOf>[0], name: string, adSetId = 'new:s') => {
+    const { operations, ...plan } = planOf(ads);
+    const made = { id: 'campaign:0', kind: 'campaign' as const, adIndex: 0, name, dependsOn: [], summary: '' };
+    return { ...plan, operations: [made, ...operations.map((each) => ({ ...each, adSetId }))] };
   };
-  const parts = partsOf(adsNamed('a', 'b', 'c'), LIMITS).map((part) => ({ ...part, plan: intoNew(part.ads, 'new:s') }));
-  const making = new ApiError(422, 'unprocessable_entity', 'Nothing was launched.', {
-    details: [{ path: 'ads[0].newCampaign.name', code: 'in_progress', message: 'Batch 1 is making the campaign.' }],
-  });
-  const { ports, bodies, waits } = service({ 1: making }, async (ads) => intoNew(ads, '77'));
+  const split = partsOf(adsNamed('a', 'b', 'c'), LIMITS);
+  const parts = split.map((part) => ({ ...part, plan: making(part.ads, 'Fleet') }));
+  const { ports, bodies, waits } = service({}, async (ads) => making(ads, 'Fleet', '77'), { made: [fleet] });
   expect((await launchParts(parts, 'Autumn', ports)).refused).toBeUndefined();
   expect([waits, bodies.map(({ name }) => name)]).toEqual([[[1, 1]], ['Autumn (1 of 2)', 'Autumn (2 of 2)']]);
 
   // What was to be there and is not would be made by the later part itself.
-  const fleet = { type: 'campaign', name: 'Fleet', state: 'made' } as const;
   for (const [end, told] of [
     [{ rawStatus: 'Cancelled', made: [{ ...fleet, state: 'failed' }] }, 'Batch 1 was to make the campaign “Fleet”, which these'],
     [{ rawStatus: 'Cancelled', made: [fleet] }, 'and was cancelled. Retry batch 1 first, then launch these ads.'],
     [{ rawStatus: 'Error', made: [{ ...fleet, state: 'failed' }] }, 'Batch 1 did not finish the campaign “Fleet”'],
-    [{ rawStatus: 'Error', made: [fleet, { ...fleet, name: 'Sail', unfinished: true }] }, 'did not finish the campaign “Sail”'],
+    [{ rawStatus: 'Error', made: [{ ...fleet, unfinished: true }] }, 'did not finish the campaign “Fleet”'],
     [{ rawStatus: 'Success', made: [{ ...fleet, undone: 'deleted' }] }, 'the campaign “Fleet” was deleted'],
   ] satisfies [Partial<BatchBefore>, string][]) {
-    const ended = service({ 1: making }, async (ads) => intoNew(ads, '77'), end);
+    const ended = service({}, async (ads) => making(ads, 'Fleet', '77'), end);
     const { refused } = await launchParts(parts, 'Autumn', ended.ports);
     expect([refused?.status, refused?.message, ended.bodies.length]).toEqual([409, expect.stringContaining(told), 1]);
   }
-  // A batch that made nothing above the ads, or all of it, is followed whatever became of its ads.
-  for (const end of [{ rawStatus: 'Cancelled' }, { rawStatus: 'Error', made: [fleet] }]) {
-    const ended = service({ 1: making }, async (ads) => intoNew(ads, '77'), end);
+  // A batch that made all of it is followed whatever became of its ads, and of what these do not go into.
+  for (const more of [[], [{ ...fleet, name: 'Sail', state: 'failed' } as const]]) {
+    const ended = service({}, async (ads) => making(ads, 'Fleet', '77'), { rawStatus: 'Error', made: [fleet, ...more] });
     expect((await launchParts(parts, 'Autumn', ended.ports)).refused).toBeUndefined();
   }
 
-  // What is being made by others than an earlier part is told.
-  const other = service({ 0: making });
-  expect((await launchParts(parts, 'Autumn', other.ports)).refused?.details[0]?.code).toBe('in_progress');
+  // A part that makes others waits for none, and what is being made by others than an earlier part is told.
+  const others = split.map((part, at) => ({ ...part, plan: making(part.ads, `Fleet ${at}`) }));
+  const busy = new ApiError(422, 'unprocessable_entity', 'Nothing was launched.', {
+    details: [{ path: 'ads[0].newCampaign.name', code: 'in_progress', message: 'Batch 9 is making the campaign.' }],
+  });
+  const other = service({ 1: busy }, async (ads) => making(ads, 'Fleet 1'));
+  expect((await launchParts(others, 'Autumn', other.ports)).refused?.details[0]?.code).toBe('in_progress');
   expect(other.waits).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import type { Fault } from '../../../../core/base/errors.ts';
 import { defaultLaunchLimits, type LaunchLimits } from '../../../../core/base/limits.ts';
 import { type AnswerOf, ApiError, type Client, type InputOf } from '../../../client/client.ts';
 import { amongAll, type Part, partsOf, repeatedFault, repeatsIn, summedPlan } from '../../../client/launch-parts.ts';
+import { UsageFault } from '../../base/command.ts';
 import type { FileFault, LaunchFile } from '../../base/launch-file.ts';
 
 export type Plan = AnswerOf<'plan'>;
@@ -65,6 +66,10 @@ export async function planParts(
   const split = splitFile(file, ads, limits);
   // A digest that the file names is that of all parts together.
   const { planDigest: _, ...options } = file.options;
+  if (split.length > 1 && (options.newCampaigns || options.newAdSets))
+    throw new UsageFault(
+      'The file has too many ads for one launch, and each part of it would make its newCampaigns and newAdSets again. Describe them in each ad instead (newCampaign, newAdSet), or launch fewer ads at a time.',
+    );
   const planned: PlannedPart[] = [];
   const before = new Set<string>();
   let after: Plan['adSets'] | undefined;
