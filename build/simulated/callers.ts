@@ -47,7 +47,11 @@ type Ids = { readonly [placeholder: string]: string };
 const { token } = demoCompany;
 
 /** Objects that the seed has, by what programs call them. */
-async function idsOf(platform: string, objects: (kind: string) => Promise<readonly { readonly id: string }[]>): Promise<Ids> {
+async function idsOf(
+  platform: string,
+  objects: (kind: string) => Promise<readonly { readonly id: string }[]>,
+  leadOf: () => Promise<string>,
+): Promise<Ids> {
   const first = async (kind: string) => (await objects(kind))[0]?.id ?? '';
   if (platform === 'linkedin') {
     const account = await first('linkedin_accounts');
@@ -64,11 +68,27 @@ async function idsOf(platform: string, objects: (kind: string) => Promise<readon
   }
   if (platform === 'meta') {
     const account = seed.accounts.eur;
+    const [adSet = '', spareAdSet = ''] = seed.emptyAdSets(account, 'traffic');
     return {
       account,
+      adSet,
+      spareAdSet,
       campaign: seed.campaign(account, 'traffic'),
-      adSet: seed.emptyAdSets(account, 'traffic')[0] ?? '',
+      appCampaign: seed.campaign(account, 'app'),
+      salesCampaign: seed.campaign(account, 'sales'),
+      spareCampaign: seed.campaign(account, 'legacy'),
       ad: await first('ads'),
+      spareAd: seed.ad(account, 'traffic', 2),
+      creative: await first('adcreatives'),
+      image: seed.imageHash(account),
+      video: seed.video(account),
+      page: seed.page,
+      post: seed.posts.link,
+      profile: seed.profile,
+      pixel: seed.pixel,
+      business: seed.business,
+      audience: await first('customaudiences'),
+      lead: await leadOf(),
     };
   }
   return {
@@ -94,7 +114,12 @@ export async function foundOf(caller: Caller): Promise<CallerFound> {
     const { list } = (await state.json()) as { readonly list: { readonly [kind: string]: readonly { readonly id: string }[] } };
     return list[of] ?? [];
   };
-  const ids: Ids = { token, ...(await idsOf(platform, objects)) };
+  const leadOf = async () => {
+    const init = { method: 'POST', body: JSON.stringify({ platform }) };
+    const came = await sandbox.fetch(new Request('http://sandbox.test/_sandbox/leads', init));
+    return ((await came.json()) as { readonly leadIds: readonly string[] }).leadIds[0] ?? '';
+  };
+  const ids: Ids = { token, ...(await idsOf(platform, objects, leadOf)) };
   const filled = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
   const base = `${simulation[0]?.basePath ?? ''}${platform === 'meta' ? `/${meta.pinned}` : ''}`;
   const refused: { [what: string]: string } = {};

@@ -169,7 +169,7 @@ const callerRow = ({ program, commit, kind, platform, unit, answered, refused, n
   NAMES[platform] ?? platform,
   `${answered.length} of ${answered.length + Object.keys(refused).length} ${unit}`,
   [...grouped(Object.keys(notSimulated), (what) => notSimulated[what] ?? '')]
-    .map(([why, whats]) => `${listed(whats)}: ${why}`)
+    .map(([why, whats]) => `${whats.length > 9 ? `${whats.length} ${unit}` : listed(whats)}: ${why}`)
     .join('; ') || '–',
 ];
 
@@ -222,7 +222,7 @@ export function coverageText(all: ReadonlyMap<string, PlatformCoverage>, callers
     'Fields are counted for objects that are simulated; for Google Ads, also those of other resources, and those inside other fields.',
     table(['Platform', 'Description', 'Version', 'As of'], sources),
     '## Programs of others',
-    'What these programs ask, as their public source says, is sent to the simulations. A stream or tool gets through when every request of it is answered. Official SDKs of Meta, TikTok and LinkedIn run whole in the tests.',
+    'What these programs ask, as their public source says, is sent to the simulations. A stream, tool or example gets through when every request of it is answered. Official SDKs of Meta, TikTok and LinkedIn run whole in the tests.',
     table(['Program', 'What it is', 'Platform', 'Gets through', 'Not simulated'], callers.map(callerRow)),
     '## API versions',
     'The version in bold is the one that Slipway calls. The sandbox refuses a version after its end.',

@@ -38,6 +38,7 @@ const accountEdges: Table<Edge> = {
   ...pixelEdges,
   ...valueRuleEdges,
   ...audienceEdges,
+  generatepreviews: previewsEdge,
   ...searchEdges,
   ...moneyEdges,
   activities: historyEdge,

@@ -1,7 +1,8 @@
+import { defined } from '../../../../core/base/defined.ts';
 import { within } from '../../kit/json.ts';
 import type { Entity, JsonObject, Table } from '../../types.ts';
-import { checkKnown, type Edge, listed, type NodeType, newId, stored, type Turn } from '../graph/graph.ts';
-import { GraphError, lacking, required, setOf, text } from '../graph/params.ts';
+import { checkKnown, type Edge, listed, type NodeType, newId, stored, success, type Turn } from '../graph/graph.ts';
+import { GraphError, isList, isObject, json, lacking, required, setOf, text } from '../graph/params.ts';
 
 const audienceParams = setOf(`
   name description subtype customer_file_source rule retention_days prefill origin_audience_id lookalike_spec audience_labels
@@ -12,7 +13,7 @@ const audienceParams = setOf(`
 function createAudience(turn: Turn, account: Entity): JsonObject {
   checkKnown(turn, audienceParams);
   const { params, world } = turn;
-  const [rule, subtype] = [text(params, 'rule'), text(params, 'subtype')];
+  const [rule, subtype] = [ruleIn(params), text(params, 'subtype')];
   if (rule !== undefined && subtype !== undefined)
     throw new GraphError({ code: 2654, message: 'Failed to create custom audience: subtype is not taken with a rule' });
   if (rule === undefined && subtype !== 'LOOKALIKE' && text(params, 'customer_file_source') === undefined)
@@ -21,12 +22,35 @@ function createAudience(turn: Turn, account: Entity): JsonObject {
     name: required(params, 'name'),
     subtype: subtype ?? (rule === undefined ? 'CUSTOM' : 'WEBSITE'),
     description: text(params, 'description') ?? '',
+    ...(rule !== undefined && { rule }),
+    data_source: { type: rule === undefined ? 'FILE_IMPORTED' : 'EVENT_BASED', sub_type: 'ANYTHING', creation_params: '[]' },
     approximate_count_lower_bound: -1,
     approximate_count_upper_bound: -1,
     operation_status: { code: 200, description: 'Normal' },
     delivery_status: { code: 300, description: 'Audience is too small' },
   };
   return { id: world.add({ id: newId(world), kind: 'customaudiences', ...within(account), data }).id };
+}
+
+/** Meta’s own examples send an object, its reference names a text. */
+const ruleIn = ({ rule }: Turn['params']): string | undefined =>
+  rule === undefined || typeof rule === 'string' ? rule : JSON.stringify(rule);
+
+function updateAudience(turn: Turn, audience: Entity): JsonObject {
+  checkKnown(turn, audienceParams);
+  const { params, world } = turn;
+  const [name, description, rule] = [text(params, 'name'), text(params, 'description'), ruleIn(params)];
+  world.change(audience.id, { ...defined({ name, description, rule }) });
+  return success;
+}
+
+/** No person is kept: the sandbox counts none. */
+function addUsers(turn: Turn, audience: Entity): JsonObject {
+  checkKnown(turn, setOf('payload session namespace'));
+  const payload = json(turn.params, 'payload');
+  const received = isObject(payload) && isList(payload.data) ? payload.data.length : 0;
+  if (received === 0) throw lacking('payload');
+  return { audience_id: audience.id, session_id: '0', num_received: received, num_invalid_entries: 0, invalid_entry_samples: {} };
 }
 
 export const audienceEdges: Table<Edge> = {
@@ -46,7 +70,15 @@ export const audienceTypes: readonly NodeType[] = [
   type(
     'customaudiences',
     'CustomAudience',
-    'name subtype approximate_count_lower_bound approximate_count_upper_bound lookalike_spec delivery_status operation_status description time_created time_updated',
+    'name subtype approximate_count_lower_bound approximate_count_upper_bound lookalike_spec delivery_status operation_status description time_created time_updated rule data_source',
+    {
+      update: updateAudience,
+      remove(turn, audience) {
+        turn.world.remove(audience.id);
+        return success;
+      },
+      edges: { users: { post: addUsers } },
+    },
   ),
   type(
     'saved_audiences',

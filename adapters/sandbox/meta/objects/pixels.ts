@@ -60,6 +60,7 @@ export const pixelType: NodeType = {
   word: 'AdsPixel',
   fields: {
     ...stored('name'),
+    code: (pixel) => `<script>fbq('init', '${pixel.id}');</script>`,
     last_fired_time: (pixel) =>
       number(pixel.data.last_event_at) === undefined ? undefined : formatTime(number(pixel.data.last_event_at) ?? 0),
     creation_time: (pixel) => formatTime(pixel.created),
