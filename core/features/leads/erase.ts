@@ -62,9 +62,11 @@ async function isBuried({ store, clock }: ErasePorts, companyId: string, id: str
 }
 
 async function noteErasure({ store, clock }: ErasePorts, companyId: string, mark: string): Promise<void> {
+  // Of the request, not of the commit: an attempt that hangs must not reach what the person sends meanwhile.
+  const asked = clock.now();
   for (;;) {
-    const at = clock.now();
     const known = await store.get(erasureKind, companyId, mark);
+    const at = Math.max(asked, known?.doc.at ?? 0);
     const doc = { at, endsAt: at + tombstoneMs() };
     const expect = known?.version ?? ('absent' as const);
     if ((await store.commit([{ kind: erasureKind, companyId, id: mark, expect, doc }])) === undefined) return;
