@@ -11,7 +11,7 @@ import { runConversionsChaos } from './run-conversions.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
 import { runLeadsChaos } from './run-leads.ts';
 import { runRulesChaos } from './run-rules.ts';
-import { runLeadSheetChaos, runSheetChaos } from './run-sheet.ts';
+import { isSheetJob, runSheetChaos } from './run-sheet.ts';
 import { runTreeChaos } from './run-tree.ts';
 
 /**
@@ -33,6 +33,8 @@ import { runTreeChaos } from './run-tree.ts';
  * one: `--ads 300` is one of them.
  * With `--job sheet --sequences 20000` it is a launch sheet that suffers: rows are sorted, cut, copied and restored, its
  * hidden tabs are deleted and its file is copied, with launches between, in one process.
+ * With `--job account-sheet --sequences 5000` it is the tabs Campaigns, Ad sets and Ads: rows are brought in, edited, sorted, cut and
+ * posted, and another person changes the same objects.
  * With `--job lead-sheet --sequences 2000` it is a tab of leads: people arrive and are erased while another person sorts, inserts and
  * deletes its rows in the middle of a run.
  * With `--job rules --actions 10000` rules raise budgets by relative amounts, run after run, and the budgets of the
@@ -92,6 +94,8 @@ function readFaults(said: string): ChaosOptions['faults'] | undefined {
 }
 
 const faults = readFaults(values.faults);
+const JOBS = ['launch', 'duplicate', 'rules', 'changes', 'tree', 'comments', 'conversions', 'leads'];
+
 const problems = [
   ...(
     ['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers', 'sequences', 'actions', 'replies', 'events', 'leads'] as const
@@ -102,34 +106,22 @@ const problems = [
   ...(isEachKnown
     ? []
     : [`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]),
-  ...(['launch', 'duplicate', 'sheet', 'lead-sheet', 'rules', 'changes', 'tree', 'comments', 'conversions', 'leads'].includes(
-    values.job,
-  )
+  ...(JOBS.includes(values.job) || isSheetJob(values.job)
     ? []
-    : ['--job must be launch, duplicate, sheet, lead-sheet, rules, changes, tree, comments, conversions or leads.']),
+    : [`--job must be ${JOBS.join(', ')}, sheet, account-sheet or lead-sheet.`]),
   ...(/^(\d{4}-\d\d-\d\d)?$/.test(values.today) ? [] : ['--today must be a day such as 2027-01-05.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
 if (problems.length > 0 || faults === undefined) refuse(problems);
 
-if (values.job === 'sheet') {
-  const result = await runSheetChaos(
-    Number(values.seed),
-    Number(values.sequences),
-    everySecond((line) => process.stderr.write(`${line}\n`)),
-  );
+if (isSheetJob(values.job)) {
+  const result = await runSheetChaos(values.job, {
+    seed: Number(values.seed),
+    sequences: Number(values.sequences),
+    progress: everySecond((line) => process.stderr.write(`${line}\n`)),
+  });
   printResult(result, values.json);
-  process.exit(result.duplicates + result.lost + result.wrongRow + result.errors === 0 ? 0 : 1);
-}
-
-if (values.job === 'lead-sheet') {
-  const result = await runLeadSheetChaos(
-    Number(values.seed),
-    Number(values.sequences),
-    everySecond((line) => process.stderr.write(`${line}\n`)),
-  );
-  printResult(result, values.json);
-  process.exit(result.wrongPerson === 0 ? 0 : 1);
+  process.exit(result.problems === 0 ? 0 : 1);
 }
 
 const postgres = values.backend === 'postgres' ? await startPostgres() : undefined;
