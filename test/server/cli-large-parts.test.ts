@@ -27,3 +27,15 @@ test('2,000 rows for twelve ad sets with room for 600 are refused as a whole, be
   expect(faults[0]?.message).toMatch(/holds 0 of 50 ads: it has room for 50, and these are \d+\./);
   expect((await fixture().call('GET', '/v1/sandbox/state')).body.objects.ads).toBe(before);
 });
+
+test('campaigns that a file makes for all of its ads are not made once for each of its parts', async () => {
+  const campaign = { ref: 'c', adAccountId: 'act_1001', name: 'Spring', objective: 'traffic', dailyBudget: 100, status: 'ACTIVE' };
+  const adSet = { ref: 's', adAccountId: 'act_1001', campaign: { ref: 'c' }, name: 'Spain' };
+  const ads = Array.from({ length: 501 }, (_, at) => ({ adName: `Ad ${at}`, adSets: [{ ref: 's' }] }));
+  const path = join(folder, 'large.json');
+  writeFileSync(path, JSON.stringify({ newCampaigns: [campaign], newAdSets: [adSet], ads }));
+  const before = (await fixture().call('GET', '/v1/sandbox/state')).body.objects;
+  const { code, err } = await slipway('launch', path);
+  expect([code, err]).toEqual([2, expect.stringContaining('they go in 2 parts, and each would make the campaigns and ad sets')]);
+  expect((await fixture().call('GET', '/v1/sandbox/state')).body.objects).toEqual(before);
+});

@@ -49,6 +49,8 @@ export async function limitsOf(client: Client): Promise<LaunchLimits> {
 const splitFile = ({ options: { adSets } }: LaunchFile, ads: LaunchFile['ads'], limits: LaunchLimits): readonly Part[] =>
   partsOf(ads, limits, Array.isArray(adSets) ? adSets.length : 0);
 
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
+
 export interface PlanOptions {
   /** Ads that have faults stay behind; without, one fault means no plan. */
   readonly skipFaulty: boolean;
@@ -64,6 +66,10 @@ export async function planParts(
   { limits, skipFaulty, again = false }: PlanOptions & { readonly limits: LaunchLimits },
 ): Promise<PlannedFile> {
   const split = splitFile(file, ads, limits);
+  if (split.length > 1 && ['newCampaigns', 'newAdSets'].some((field) => isFilled(file.options[field])))
+    throw new UsageFault(
+      `These ads are too many for one launch: they go in ${split.length} parts, and each would make the campaigns and ad sets of newCampaigns and newAdSets once more. Describe them in the ads, as newCampaign and newAdSet, or launch fewer ads at once.`,
+    );
   // A digest that the file names is that of all parts together.
   const { planDigest: _, ...options } = file.options;
   if (split.length > 1 && (options.newCampaigns || options.newAdSets))
