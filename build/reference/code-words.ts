@@ -76,7 +76,7 @@ const WORDS: { readonly [code: string]: string } = {
   control_characters: 'A name is one line. Take out line breaks, tabs and other control characters.',
   copied_otherwise: 'The copy differs from what was asked for; the message says in what.',
   corrected:
-    'The failed ads of this batch were corrected and launched in another one, so nothing is left to retry. Go on with the batch that the message names.',
+    'The failed ads of this batch were corrected and sent again in another one, so nothing is left to retry. Go on with the batch that the message names.',
   cursor: 'The place in the list is not one that an answer gave. Send `paging.after` of the answer before.',
   double_key: 'Two variables have the same key. Give each its own.',
   double_parameter: 'A parameter of the link is there twice. Keep one.',

@@ -255,7 +255,7 @@ function allCorrected(batch: BatchRecord, { operations, parents = [] }: Plan, st
       ? [{ words: parentWords(of), mayBeOn: state.maybeMade }]
       : [];
   });
-  const nothing = `Nothing is left to retry: the failed ads were corrected and launched in batch ${correctedIn(batch).join(', ')}.`;
+  const nothing = `Nothing is left to retry: the failed ads were corrected and sent again in batch ${correctedIn(batch).join(', ')}, which says what became of them.`;
   const left = paused.map(({ words, mayBeOn }) =>
     mayBeOn
       ? ` The ${words} may have been switched on and deliver: look at it.`

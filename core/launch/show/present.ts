@@ -180,7 +180,7 @@ function messageOf(batch: BatchRecord): string {
       if (failedAds === 0)
         return `All ${ads} launched, but a new campaign or ad set above them is not finished and stays paused: each says why. Retry carries on with it.`;
       if (correctedAds > 0)
-        return `${successfulAds} of ${ads} launched, ${failedAds} failed; ${correctedAds} of these launched corrected in batch ${correctedIn(batch).join(', ')}.`;
+        return `${successfulAds} of ${ads} launched, ${failedAds} failed; ${correctedAds} of these were corrected and sent again in batch ${correctedIn(batch).join(', ')}.`;
       return `${successfulAds} of ${ads} launched, ${failedAds} failed. Each failed ad says why and what to do; retry launches only those.`;
   }
 }

@@ -39,7 +39,8 @@ export const retryCommand: Command = {
       return screen.print(formatCsv([headers, ...rows]));
     }
     // The status of a large batch tells some of its ads.
-    const { failedAds, totalAds } = await client.batches.get({ id });
+    const batch = await client.batches.get({ id });
+    const failedAds = batch.failedAds.filter(({ correctedIn }) => correctedIn === undefined);
     if (failedAds.length > 0)
       saySheet(
         screen,
@@ -60,7 +61,7 @@ export const retryCommand: Command = {
     const accepted = await client.batches.retry({ id }, keyIn(flags));
     screen.say(`  ${accepted.message}`);
     if (flags.watch !== true) return screen.tell(accepted);
-    const status = await watch(screen, client, id, totalAds);
+    const status = await watch(screen, client, id, batch.totalAds);
     sayResult(screen, status);
     screen.tell(status);
     return status.status === 'success' ? EXIT.ok : EXIT.failed;
