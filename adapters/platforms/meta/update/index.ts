@@ -23,12 +23,22 @@ const fields: UpdateFields = {
   endTime: time('stop_time'),
 };
 
+/** As lists tell it: without a lifetime budget the platform tells the end of its ad sets as that of the campaign. */
+const ownEnd =
+  (reading: Reading): Reading =>
+  async (...asked) => {
+    const found = await reading(...asked);
+    const { stop_time: _, ...row } = found.row;
+    return Number(row.lifetime_budget ?? 0) > 0 ? found : { ...found, row };
+  };
+
 const campaignUpdating = (calls: Calls, reading: Reading): Updating => ({
   money: { campaignSpendCap: 'lifetime-cap' },
-  ...updatingFields(calls, reading, {
+  ...updatingFields(calls, ownEnd(reading), {
     type: 'campaign',
     idField: 'campaignId',
     fields,
+    also: ['lifetime_budget'],
     // The amounts stand on its ad sets.
     wanted: (request, row) => ({ values: { ...request }, liftsBid: liftedBid(request as CampaignUpdate, row, null) }),
   }),
