@@ -82,9 +82,13 @@ const noBid = {
 function halfDone(failure: PlatformFailure, patch: Patch): PlatformFailure {
   const names = (inPost: boolean) =>
     patch.flatMap(({ field }) => (['primaryTexts', 'link'].includes(field) === inPost ? [field] : [])).join(', ');
+  const rest =
+    failure.class === 'transient'
+      ? `whether the ad itself was changed (${names(false)}) is not known`
+      : `but not the ad itself (${names(false)})`;
   return {
     ...failure,
-    message: `The post of the ad was changed (${names(true)}), but not the ad itself (${names(false)}): ${failure.message}`,
+    message: `The post of the ad was changed (${names(true)}), ${rest}: ${failure.message}`,
     fix: `${failure.fix} Then send the same change again: what is changed already stays as it is.`,
   };
 }
