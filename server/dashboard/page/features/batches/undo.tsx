@@ -81,6 +81,7 @@ export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { mayLaunch: 
   const { ads, undone, failed, creatives, mode, left } = undo;
   const [tone, word] = stateOf(undo);
   const refused = failed + (creatives?.failed ?? 0);
+  const isUnfinished = refused > 0 || left.some(isAbove);
   const again = () => startUndo(batch.adBatchId, mode).then(reload);
   return (
     <section class="card summary undo" aria-label="Undo">
@@ -121,7 +122,7 @@ export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { mayLaunch: 
         {undo.finishedAt !== undefined && ` · done ${moment(undo.finishedAt)}`}
         {mode === 'delete' && ' · uploaded media stay in the ad account'}
       </p>
-      {mayLaunch && undo.finishedAt !== undefined && refused > 0 && (
+      {mayLaunch && undo.finishedAt !== undefined && isUnfinished && (
         <Button icon="again" waits onClick={again}>
           Try the rest again
         </Button>
@@ -133,10 +134,14 @@ export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { mayLaunch: 
 function stateOf(undo: Undo): readonly [Tone, string] {
   const { mode, undone, failed, creatives, left } = undo;
   if (isRunning(undo)) return ['live', WORDS[mode].running];
-  if (mode === 'delete-empty' && left.length > 0) return ['warn', 'Partly deleted'];
-  if (failed + (creatives?.failed ?? 0) === 0) return ['good', `Everything ${WORDS[mode].done}`];
+  const above = left.some(isAbove);
+  if (failed + (creatives?.failed ?? 0) === 0 && !above) return ['good', `Everything ${WORDS[mode].done}`];
+  if (above && (mode === 'delete-empty' || failed === 0)) return ['warn', `Partly ${WORDS[mode].done}`];
   return undone === 0 ? ['bad', `Nothing ${WORDS[mode].done}`] : ['warn', `Partly ${WORDS[mode].done}`];
 }
+
+/** What the batch made above its ads is in no count. */
+const isAbove = ({ type }: Undo['left'][number]): boolean => type === 'campaign' || type === 'adset';
 
 const NAMED = 5;
 
