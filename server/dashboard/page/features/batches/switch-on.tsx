@@ -76,6 +76,7 @@ export function SwitchOn({ batch }: { batch: BatchDetail }) {
         text: `${plural(done, 'ad')} switched on.${failed > 0 ? ` ${plural(failed, 'ad')} refused.` : ''}`,
         isBad: failed > 0,
         ways,
+        onUndone: () => setOn(false),
       });
   };
   return (
@@ -87,7 +88,7 @@ export function SwitchOn({ batch }: { batch: BatchDetail }) {
         <p>
           {asked?.starts.length
             ? `This starts to spend ${names.sentence(asked.starts.join('; '))}.`
-            : 'They deliver as soon as the platform has approved them. No further budget starts.'}
+            : 'No further budget starts. They deliver once the platform has approved them, where their campaign and ad set are switched on.'}
         </p>
         {asked?.refused.map((message) => (
           <p key={message} class="note bad">
