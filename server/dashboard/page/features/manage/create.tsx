@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { type AdAccount, base, client, type InputOf, type PlatformRow, useAnswer, useResource } from '../../base/api.ts';
 import { typedNumber } from '../../base/typed.ts';
 import { capital, spoken } from '../../base/words.ts';
@@ -35,14 +34,13 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
   const offering = platforms.filter(({ offers }) => offers.includes(`create.${level}`)).map(({ id }) => id);
   const able = accounts.filter(({ platform, status }) => offering.includes(platform) && status === 'active');
   const { data: fields, problem } = useAnswer(async () => fieldsIn(await readDocument(), level), [level]);
-  const [chosen, setChosen] = useState(within);
-  const account = able.find((each) => accountKey(each) === chosen) ?? able[0];
+  const { values: texts, bind, kept } = useValues<Texts>({ account: within ?? '', campaignId: campaign }, `new ${level}`);
+  const account = able.find((each) => accountKey(each) === texts.account) ?? able[0];
   const campaigns = useResource(
     'reports.campaigns',
     level === 'adSet' && account !== undefined ? { accountId: account.id, limit: 200 } : undefined,
   );
   const creations = plugged('creation').map((each) => ({ ...each, choices: each.useChoices(level) }));
-  const { values: texts, bind, kept } = useValues<Texts>({ campaignId: campaign }, `new ${level}`);
   if (able.length === 0)
     return <p>None of your accounts is on a platform that makes a new {WORDS[level]} from scratch. Copy one instead.</p>;
   if (problem) return <ProblemNote problem={problem} />;
@@ -93,7 +91,7 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
         label="Account"
         value={accountKey(account)}
         choices={able.map((each) => [accountKey(each), `${each.name} (${each.currency})`])}
-        onValue={setChosen}
+        onValue={bind('account').onValue}
       />
       {level === 'adSet' && (
         <SelectField
