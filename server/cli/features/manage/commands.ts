@@ -295,15 +295,17 @@ const duplicate: Command = {
     if (ended !== 'go') return ended;
     const around =
       newCampaign === undefined || !('adsetId' in request) ? undefined : await emptyCampaign(input, client, request, newCampaign);
-    const answer =
+    const copied =
       'adId' in request
-        ? await client.manage.duplicateAd(request, keyIn(flags))
+        ? client.manage.duplicateAd(request, keyIn(flags))
         : 'adsetId' in request
-          ? await client.manage.duplicateAdSet(
-              { ...request, ...(around && { targetCampaignId: around.campaignId }) },
-              keyIn(flags),
-            )
-          : await client.manage.duplicateCampaign(request, keyIn(flags));
+          ? client.manage.duplicateAdSet({ ...request, ...(around && { targetCampaignId: around.campaignId }) }, keyIn(flags))
+          : client.manage.duplicateCampaign(request, keyIn(flags));
+    const answer = await copied.catch((error: unknown) => {
+      if (around !== undefined) screen.say(`  The campaign ${newCampaign} was made and is paused.`);
+      sayUndo(input, around);
+      throw error;
+    });
     const idOf = (each: object): string =>
       String(Reflect.get(each, 'newAdId') ?? Reflect.get(each, 'newAdSetId') ?? Reflect.get(each, 'newCampaignId') ?? '–');
     const rows = answer.results.map((each) => [

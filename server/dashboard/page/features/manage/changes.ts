@@ -157,7 +157,20 @@ export function useAdChanges({ change, reload }: Entities) {
       finish: (all) => {
         const made = done(all);
         const [first] = made;
-        if (first === undefined) return;
+        if (first === undefined) {
+          const ways = waysOf(all, ({ made: ids = [] }) => ids.map((id) => ({ id, name: newCampaign ?? id })));
+          const what = all.some(({ isUnknown }) => isUnknown)
+            ? 'Whether anything was copied into it is not known.'
+            : 'Nothing was copied into it.';
+          if (ways.length > 0)
+            sayChange({
+              text: `The campaign ${newCampaign} was made and is paused. ${what}`,
+              isBad: true,
+              ways,
+              onUndone: reload,
+            });
+          return;
+        }
         const { level, account } = first.row;
         const ids = made.flatMap(({ made: copiesMade = [] }) => copiesMade);
         const at = `#/ads?level=${level}&accounts=${encodeURIComponent(accountKey(account))}&search=${ids[0]}`;

@@ -25,7 +25,9 @@ const MOST_IDS = 50;
 
 const refusal = (rows: readonly Entity[], error: unknown): readonly Outcome[] => {
   const problem = problemOf(error);
-  return rows.map((row) => ({ row, text: problem.details[0]?.message ?? problem.message }));
+  // Without an answer, or where the platform gave none, it may have happened.
+  const isUnknown = problem.status === 0 || problem.status >= 500;
+  return rows.map((row) => ({ row, isUnknown, text: problem.details[0]?.message ?? problem.message }));
 };
 
 /** Every row of the step gets the refusal. */
@@ -121,9 +123,11 @@ export function copySteps(rows: readonly Entity[], copying: Copying): readonly S
   return rows.map((row) => {
     const input = copyInput(row, copying);
     return step(COPIED[row.level], input, [row], async () => {
-      const { successCount, failCount, pendingCount = 0, results, undoIds } = await copy(row, newCampaign, input);
+      const answer = await copy(row, newCampaign, input).catch((error: unknown) => refusal([row], error));
+      if (isRefusal(answer)) return withCampaign(answer, newCampaign);
+      const { successCount, failCount, pendingCount = 0, results, undoIds } = answer;
       const why = results.find(({ error }) => error !== undefined)?.error;
-      if (successCount + pendingCount === 0) return [{ row, text: why ?? 'No copy was made.' }];
+      if (successCount + pendingCount === 0) return withCampaign([{ row, text: why ?? 'No copy was made.' }], newCampaign);
       const told = [
         `${successCount} of ${copying.copies} made`,
         ...(pendingCount > 0 ? [`${pendingCount} still being made`] : []),
@@ -162,6 +166,17 @@ function campaignOnce([first]: readonly Entity[], newName: string | undefined) {
     made ??= make();
     return made;
   };
+}
+
+const isRefusal = (answer: object): answer is readonly Outcome[] => Array.isArray(answer);
+
+/** The campaign that was made for a copy is there without the copy too. */
+async function withCampaign(
+  refused: readonly Outcome[],
+  newCampaign: ReturnType<typeof campaignOnce>,
+): Promise<readonly Outcome[]> {
+  const made = await newCampaign?.().catch(() => undefined);
+  return made === undefined ? refused : refused.map((each) => ({ ...each, made: [made.id], undoIds: [made.duplicateId] }));
 }
 
 async function copy(row: Entity, newCampaign: ReturnType<typeof campaignOnce>, input: Step['input']) {

@@ -18,6 +18,8 @@ export interface Draft {
   /** Why it was not posted. */
   readonly conflicts?: Conflicts;
   readonly reason?: string;
+  /** It was sent, and may have been done. */
+  readonly isUnknown?: boolean;
 }
 
 export type Drafts = { readonly [key: string]: Draft };
@@ -100,6 +102,7 @@ export function askedBy(drafts: Drafts): Asked {
 
 type Outcome = Pick<AnswerOf<'changes.apply'>['results'][number], 'level' | 'id' | 'adAccountId' | 'conflicts' | 'reason'> & {
   readonly isDone: boolean;
+  readonly isUnknown?: boolean;
 };
 
 /** What is done is no draft any more; what is not says why. */
@@ -109,13 +112,14 @@ export function withOutcomes(drafts: Drafts, outcomes: readonly Outcome[]): Draf
     const key = objectKey(outcome);
     const draft = next[key];
     if (draft === undefined) continue;
-    const { conflicts: _, reason: __, ...rest } = draft;
+    const { conflicts: _, reason: __, isUnknown: ___, ...rest } = draft;
     if (outcome.isDone) delete next[key];
     else
       next[key] = {
         ...rest,
         ...(outcome.conflicts && { conflicts: outcome.conflicts }),
         ...(outcome.reason !== undefined && { reason: outcome.reason }),
+        ...(outcome.isUnknown && { isUnknown: true, reason: outcome.reason ?? 'The platform did not say what became of it.' }),
       };
   }
   return next;

@@ -1,3 +1,4 @@
+import { plural } from '../../../base/words.ts';
 import { Button } from '../../../parts/parts.tsx';
 import { fieldWord, textOf } from './cells.ts';
 import type { Draft, Drafts } from './drafts.ts';
@@ -12,10 +13,21 @@ interface UnsettledProps {
 export function Unsettled({ drafts, onSettle, onDiscard }: UnsettledProps) {
   const left = Object.entries(drafts).filter(([, { conflicts, reason }]) => conflicts !== undefined || reason !== undefined);
   if (left.length === 0) return null;
+  const unknown = left.filter(([, { isUnknown }]) => isUnknown).length;
   return (
     <section class="note warn unsettled" aria-label="Not posted">
       <div>
-        <p role="status">{left.length === 1 ? '1 object was' : `${left.length} objects were`} not changed:</p>
+        <p role="status">
+          {[
+            ...(left.length > unknown
+              ? [`${left.length - unknown === 1 ? '1 object was' : `${left.length - unknown} objects were`} not changed`]
+              : []),
+            ...(unknown > 0
+              ? [`Of ${plural(unknown, 'object')} it is not known: post again, and what was done is not done twice`]
+              : []),
+          ].join('. ')}
+          :
+        </p>
         <ul>
           {left.map(([key, draft]) => (
             <li key={key}>

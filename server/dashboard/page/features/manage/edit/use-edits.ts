@@ -48,7 +48,11 @@ export function useEdits(onPosted: () => void) {
     try {
       const answer = await ended(await client.changes.apply(sent.body, { idempotencyKey: sent.key }));
       const results = await allOf(answer);
-      const told = results.map((each) => ({ ...each, isDone: each.outcome === 'done' || each.outcome === 'nothing' }));
+      const told = results.map((each) => ({
+        ...each,
+        isDone: each.outcome === 'done' || each.outcome === 'nothing',
+        isUnknown: each.outcome === 'unknown',
+      }));
       past.current = [];
       future.current = [];
       put({ drafts: withOutcomes(current.current.drafts, told) });
@@ -82,11 +86,20 @@ async function allOf({ changeId, results, pagination }: Answer): Promise<Results
 
 function tell({ changeId }: Answer, results: Results, onUndone: () => void): void {
   const done = results.filter(({ outcome }) => outcome === 'done');
-  const left = results.length - done.length;
+  const count = (wanted: string) => results.filter(({ outcome }) => outcome === wanted).length;
+  const [same, unknown] = [count('nothing'), count('unknown')];
+  const left = results.length - done.length - same - unknown;
   const objects = done.map(({ id, name = id }) => ({ id, name }));
   sayChange({
-    text: `${plural(done.length, 'object')} changed${left > 0 ? `, ${left} left as they are` : ''}.`,
-    ...(done.length === 0 && { isBad: true }),
+    text: [
+      `${plural(done.length, 'object')} changed`,
+      ...(same > 0 ? [`${same} were so already`] : []),
+      ...(left > 0 ? [`${left} left as they are`] : []),
+      ...(unknown > 0 ? [`of ${unknown} it is not known`] : []),
+    ]
+      .join(', ')
+      .concat('.'),
+    isBad: left + unknown > 0 || done.length + same === 0,
     ways: done.length === 0 ? [] : [{ updateId: changeId, objects }],
     onUndone,
   });
