@@ -136,17 +136,26 @@ interface Line {
   readonly at: string;
   readonly what: string;
   readonly who: string;
+  /** What changed, as platform and service both spell it: `dailybudget`. */
+  readonly fields: readonly string[];
 }
 
 const SAME_MS = 120_000;
+
+const fieldsOf = (changes: object): readonly string[] =>
+  Object.keys(changes).map((field) => field.replace(/[^a-z]/gi, '').toLowerCase());
 
 /** A change made here that the platform tells too is one line: what the platform says, and who made it. */
 function merged(told: readonly Line[], own: readonly Line[]): Line[] {
   const left = [...told];
   const lines = own.map((line) => {
-    const at = left.findIndex((other) => Math.abs(Date.parse(other.at) - Date.parse(line.at)) < SAME_MS);
-    const [same] = at < 0 ? [] : left.splice(at, 1);
-    return same === undefined ? line : { ...line, what: same.what };
+    const away = (other: Line) => Math.abs(Date.parse(other.at) - Date.parse(line.at));
+    // Another person may have changed something else in the same moment.
+    const alike = left.filter((other) => away(other) < SAME_MS && other.fields.some((field) => line.fields.includes(field)));
+    const [same] = alike.sort((a, b) => away(a) - away(b));
+    if (same === undefined) return line;
+    left.splice(left.indexOf(same), 1);
+    return { ...line, what: same.what };
   });
   return [...lines, ...left];
 }
@@ -167,12 +176,14 @@ function History({ row, isTold, mayAudit }: { row: Entity; isTold: boolean; mayA
     at: new Date(each.eventTime * 1000).toISOString(),
     what: `${each.translatedEventType}${changeWords(each.changes, minor)}`,
     who: each.actorName,
+    fields: fieldsOf(each.changes),
   }));
   const own: readonly Line[] = (audit.data?.data ?? []).map(({ id, at, action, keyId, details }) => ({
     key: id,
     at,
     what: `${capital(action.replaceAll('.', ' '))}${detailWords(details)}`,
     who: `${nameOf(keyId)}, here`,
+    fields: fieldsOf(detailsOf(details)),
   }));
   const lines = merged(told, own).sort((a, b) => (a.at < b.at ? 1 : -1));
   const isWaiting = (isTold && !changes.data && !changes.problem) || (mayAudit && !audit.data && !audit.problem);
@@ -216,10 +227,11 @@ function changeWords(changes: Changed, minor: number | null): string {
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-function detailWords(details: { readonly [name: string]: unknown }): string {
-  const { before, after } = details;
+const detailWords = (details: { readonly [name: string]: unknown }): string => changeWords(detailsOf(details), null);
+
+function detailsOf({ before, after }: { readonly [name: string]: unknown }): Changed {
   const one = typeof before === 'object' && before !== null ? (before as { readonly [field: string]: unknown }) : {};
   const other = typeof after === 'object' && after !== null ? (after as { readonly [field: string]: unknown }) : {};
   const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  return changeWords(Object.fromEntries(fields.map((field) => [field, { old: one[field], new: other[field] }])), null);
+  return Object.fromEntries(fields.map((field) => [field, { old: one[field], new: other[field] }]));
 }
