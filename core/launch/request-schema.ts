@@ -163,8 +163,31 @@ export const mediaFieldNames: readonly string[] = Object.keys(mediaInput.entries
 
 const many = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LARGEST_CREATIONS));
 
-/** How many ads go into an ad set. */
-export const adsInto = v.object({ platform: idText, adAccountId: idText, adSetId: idText, ads: many, activeAds: many });
+const paceNumber = v.optional(v.number());
+/** A ref of rows names the account, the campaign and the ad set. */
+const refInput = v.pipe(v.string(), v.maxLength(3_000), plainName);
+
+/** A campaign or ad set that a part makes, as far as it spends. */
+const spender = v.object({
+  level: v.picklist(['campaign', 'adSet']),
+  ref: refInput,
+  name: nameInput,
+  status: v.optional(v.picklist(['ACTIVE', 'PAUSED'])),
+  dailyBudget: paceNumber,
+  lifetimeBudget: paceNumber,
+  campaignId: v.optional(refInput),
+  pace: v.optional(v.object({ startTime: paceNumber, endTime: paceNumber, weekdays: paceNumber })),
+});
+
+/** How many ads go into an ad set, and what is made above them. */
+export const adsInto = v.object({
+  platform: idText,
+  adAccountId: idText,
+  adSetId: refInput,
+  ads: many,
+  activeAds: many,
+  makes: v.optional(v.pipe(listOfAtMost(spender, 2, 'objects'), v.description('A new ad set, with its new campaign.'))),
+});
 export type AdsInto = v.InferOutput<typeof adsInto>;
 
 export const launchOptions = v.looseObject({

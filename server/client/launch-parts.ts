@@ -71,7 +71,11 @@ export function summedPlan(parts: readonly PlannedPart[]): Plan | undefined {
   const last = plans[plans.length - 1];
   if (first === undefined || last === undefined || plans.length === 1) return first;
   const statuses = new Set(plans.map(({ launchStatus }) => launchStatus));
-  const guardsOf = new Map(plans.flatMap(({ guards }) => guards.map((each) => [`${each.adAccountId} ${each.guard}`, guards])));
+  const keyOf = ({ adAccountId, guard }: Plan['guards'][number]) => `${adAccountId} ${guard}`;
+  // What one part exceeds is exceeded, whatever a later one asks for.
+  const all = plans.flatMap(({ guards }) => guards.map((each) => ({ each, guards })));
+  const byExcess = [...all].sort((a, b) => Number(a.each.exceeded) - Number(b.each.exceeded));
+  const guardsOf = new Map(byExcess.map(({ each, guards }) => [keyOf(each), guards]));
   // A part finds what one before it has made, so that the plans of parts do not add up to what is made above the ads.
   const { creates: _, ...rest } = last;
   return {
@@ -91,7 +95,7 @@ export function summedPlan(parts: readonly PlannedPart[]): Plan | undefined {
     guards: parts.flatMap((part) =>
       amongAll(
         part,
-        part.plan.guards.filter(({ adAccountId, guard }) => guardsOf.get(`${adAccountId} ${guard}`) === part.plan.guards),
+        part.plan.guards.filter((each) => guardsOf.get(keyOf(each)) === part.plan.guards),
       ),
     ),
     warnings: parts.flatMap((part) => amongAll(part, part.plan.warnings)),

@@ -106,6 +106,22 @@ test('the plans of parts are shown as one, every ad at its own place', () => {
   });
 });
 
+test('a limit that one part exceeds is exceeded by all of them', () => {
+  const [first, second] = planned(adsNamed('a', 'b', 'c'));
+  if (first === undefined || second === undefined) throw new Error('These are two parts.');
+  const verdict = (asked: number) => ({
+    guard: 'adsPerLaunch' as const,
+    adAccountId: 'act_1',
+    limit: 1,
+    asked,
+    exceeded: asked > 1,
+    path: 'ads',
+    message: `${asked} ads`,
+  });
+  const parts = [first, second].map((part) => ({ ...part, plan: planOf(part.ads, { guards: [verdict(part.ads.length)] }) }));
+  expect(summedPlan(parts)?.guards).toMatchObject([{ asked: 2, exceeded: true }]);
+});
+
 /** A service that launches a key once, and the browser of somebody who launches. */
 function service(
   answers: { readonly [turn: number]: 'lost' | ApiError } = {},

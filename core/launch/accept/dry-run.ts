@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { Actor } from '../../access/caller.ts';
 import { definitionsOf } from '../../accounts/find-account.ts';
-import { accountKeyOf, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
+import { type AccountKey, accountKeyOf, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
 import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/defined.ts';
 import { quoted } from '../../base/schema/quoted.ts';
@@ -14,7 +14,7 @@ import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf, isAbove } from '../plan/resolve.ts';
 import type { AdsInto } from '../request-schema.ts';
 import type { launchPlan } from '../schema.ts';
-import { isActive, isNewId, isTop, parentOf, parentSummary } from '../structure/parents.ts';
+import { isActive, isTop, type NewParent, newId, parentOf, parentSummary } from '../structure/parents.ts';
 import { adsEach } from './check.ts';
 import { priceLaunch } from './cost.ts';
 import { withDayQuota } from './day-quota.ts';
@@ -49,7 +49,13 @@ async function dryRunOf(
   const { plan, digest, launchStatus } = prepared;
   const by = options.by ?? { companyId, keyId: '' };
   const { active, ...made } = prepared.spending;
-  const spending = await judgeSpending(ports, by, { ...made, active: [...active, ...activeAfter(prepared.after)] });
+  const before = madeBefore(prepared.after, plan.parents);
+  const structure = before.length === 0 ? made.structure : { ...made.structure, parents: [...(plan.parents ?? []), ...before] };
+  const spending = await judgeSpending(ports, by, {
+    ...made,
+    ...defined({ structure }),
+    active: [...active, ...activeAfter(prepared.after)],
+  });
   const whole = await judgeWhole(ports, by, plan);
   const added = prepared.additions.flatMap(({ warnings = [] }) => warnings);
   await turnFor(ports.turns, plan.operations.length);
@@ -121,14 +127,46 @@ function adsIntoEach({ plan, after }: PreparedLaunch): AdsInto[] {
   const into = new Map<string, AdsInto>(after.map((each) => [adSetKey(accountKeyOf(each), each.adSetId), each]));
   for (const operation of plan.operations) {
     const { account, adSetId } = operation;
-    // An ad set that this part makes is no other part's.
-    if (adSetId === undefined || isNewId(adSetId)) continue;
+    if (adSetId === undefined) continue;
     const key = adSetKey(account, adSetId);
-    const { ads = 0, activeAds = 0 } = into.get(key) ?? {};
+    const { ads = 0, activeAds = 0, makes = madeFor(adSetId, account, plan.parents) } = into.get(key) ?? {};
     const active = adOf(plan, operation).paused ? 0 : 1;
-    into.set(key, { ...accountOfKey(account), adSetId, ads: ads + 1, activeAds: activeAds + active });
+    const counts = { ads: ads + 1, activeAds: activeAds + active };
+    into.set(key, { ...accountOfKey(account), adSetId, ...counts, ...(makes.length > 0 && { makes: [...makes] }) });
   }
   return [...into.values()];
+}
+
+type Made = NonNullable<AdsInto['makes']>[number];
+
+/** A new ad set and the new campaign above it, for the plan of the next part. */
+function madeFor(id: string, account: AccountKey, parents: readonly NewParent[] = []): readonly Made[] {
+  const find = (wanted: string) => parents.find((each) => each.account === account && newId(each.ref) === wanted);
+  const adSet = find(id);
+  return [adSet, find(adSet?.request.campaignId ?? '')].flatMap((parent) => {
+    if (parent === undefined) return [];
+    const { level, ref, request, pace: { startTime, endTime, weekdays } = {} } = parent;
+    const { name, status, dailyBudget, lifetimeBudget, campaignId } = request;
+    const pace = defined({ startTime, endTime, weekdays });
+    return [{ level, ref, name, pace, ...defined({ status, dailyBudget, lifetimeBudget, campaignId }) }];
+  });
+}
+
+/** What the parts before this one make, and this one does not. */
+function madeBefore(after: readonly AdsInto[], own: readonly NewParent[] = []): readonly NewParent[] {
+  const known = new Set(own.map(({ account, ref }) => `${account} ${ref}`));
+  return after.flatMap(({ makes = [], ...each }) => {
+    const account = accountKeyOf(each);
+    return makes.flatMap(({ level, ref, pace, ...request }): NewParent[] => {
+      const key = `${account} ${ref}`;
+      if (known.has(key)) return [];
+      known.add(key);
+      const id = `${level} before: ${ref}`;
+      return [
+        { id, level, ref, account, request: { accountId: each.adAccountId, ...request }, ...(pace && { pace: defined(pace) }) },
+      ];
+    });
+  });
 }
 
 /** Carried out from a plan, a launch makes exactly this, or nothing. */

@@ -564,6 +564,31 @@ describe('ads that describe their campaign and ad set', () => {
     expect(await named(fixture, 'campaigns', 'Campaign shoes')).toHaveLength(2);
   });
 
+  test('in a later part are planned with the money of those that the parts before it make, each once', async () => {
+    const fixture = await createTwoPlatforms();
+    const on = (name: string, dailyBudget: number) => ({ ...spring, name, dailyBudget, status: 'ACTIVE' });
+    const place = (name: string) => ({ name, countries: ['US'], status: 'ACTIVE' });
+    const plan = (ads: readonly object[], after?: unknown) =>
+      dryRun(fixture.ports, fixture.companyId, {
+        ads: ads.map((ad) => ({ ...ad, status: 'ACTIVE' })),
+        ...(after !== undefined && { after }),
+      });
+    const first = await plan([row('One', on('A', 100), place('US'))]);
+    const second = await plan([row('Two', on('A', 100), place('US')), row('Three', on('B', 50), place('MX'))], first.adSets);
+    const third = await plan([row('Four', on('C', 7), place('CA'))], second.adSets);
+    expect([first, second, third].map(({ moneyAtStake }) => moneyAtStake.map(({ dailyBudget }) => dailyBudget))).toEqual([
+      [100],
+      [150],
+      [157],
+    ]);
+    const adsInto = ({ adSets }: typeof third) => adSets.map(({ ads, activeAds }) => [ads, activeAds]);
+    expect(adsInto(third)).toEqual([
+      [2, 2],
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+
   test('are refused at both cells where they differ in a setting', async () => {
     const fixture = await createTwoPlatforms();
     const ads = [row('One', spring, us), row('Two', spring, { ...us, dailyBudget: 30 }), row('Three', { name: 'Summer' }, {})];
