@@ -26,3 +26,21 @@ export async function changeDocument<T extends Document>(
     if (!conflict?.lost.includes(0)) return conflict && { lost: conflict.lost.map((position) => position - 1) };
   }
 }
+
+/** The same for a document that is there, alone. Answers it as it is then; undefined where there is none. */
+export async function changeKept<T extends Document>(
+  store: Store,
+  kind: Kind<T>,
+  { companyId, id, change }: { readonly companyId: string; readonly id: string; readonly change: (doc: T) => T },
+): Promise<T | undefined> {
+  let doc: T | undefined;
+  await changeDocument(store, kind, {
+    companyId,
+    id,
+    change(current) {
+      doc = current && change(current.doc);
+      return { doc };
+    },
+  });
+  return doc;
+}

@@ -1,7 +1,7 @@
 import { lastTime, nextTime, zoneOf } from '../../base/time/schedule.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { JobDone } from '../../ports/jobs.ts';
-import { changeDocument } from '../../records/change.ts';
+import { changeKept } from '../../records/change.ts';
 import { jobId } from '../../records/job.ts';
 import { beginScheduled } from './execute/order.ts';
 import { EXECUTION_QUEUE, ruleKind } from './records.ts';
@@ -31,10 +31,10 @@ export async function runRuleClock(ports: Ports, companyId: string, ruleId: stri
     const begun = await beginScheduled(ports, companyId, { ruleId, record: rule.doc, due });
     if (begun !== undefined) await ports.jobs.wake(jobId(EXECUTION_QUEUE, companyId, begun.executionId));
   }
-  await changeDocument(store, ruleKind, {
+  await changeKept(store, ruleKind, {
     companyId,
     id: ruleId,
-    change: (current) => ({ doc: current && { ...current.doc, lookedAt: now } }),
+    change: (doc) => ({ ...doc, lookedAt: now }),
   });
   const next = nextTime(schedule, now, zone);
   return next === undefined ? undefined : { againAt: next };

@@ -16,7 +16,7 @@ import { updatingObject } from '../../manage/update/update-object.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { Json } from '../../ports/store.ts';
-import { changeDocument } from '../../records/change.ts';
+import { changeKept } from '../../records/change.ts';
 import { keyed, type Once } from '../../records/once.ts';
 import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
 import { askedIn, type ChangePart, LEVELS, operationOf, settingsBody } from './plan.ts';
@@ -57,10 +57,10 @@ export async function runChanges(
         if (done !== undefined) again.push(done.againAt);
       }
       if (again.length > 0) return { againAt: Math.min(...again) };
-      await changeDocument(ports.store, changeSetKind, {
+      await changeKept(ports.store, changeSetKind, {
         companyId,
         id: changeId,
-        change: (now) => ({ doc: now && { ...now.doc, state: 'finished' as const } }),
+        change: (doc) => ({ ...doc, state: 'finished' as const }),
       });
       return undefined;
     },

@@ -7,7 +7,7 @@ import type { ServicePorts } from '../../operations/ports.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { CommentThread } from '../../ports/platform-comments.ts';
 import type { Store, Write } from '../../ports/store.ts';
-import { changeDocument } from '../../records/change.ts';
+import { changeKept } from '../../records/change.ts';
 import { hideDue } from './hide-due.ts';
 import { type ReadAccount, readThread } from './read-thread.ts';
 import { documentId, type ThreadRecord, threadKind, type WatchRecord, watchKind } from './records.ts';
@@ -66,7 +66,11 @@ export async function passOver(ports: PassPorts, companyId: string, account: Rea
   const problem = failure && `${failure.message} ${failure.fix}`;
   const known = (await ports.store.get(watchKind, companyId, account.key))?.doc;
   if (known !== undefined && known.problem !== problem)
-    await changeWatch(ports.store, companyId, account.key, ({ problem: _, ...doc }) => ({ ...doc, ...defined({ problem }) }));
+    await changeKept(ports.store, watchKind, {
+      companyId,
+      id: account.key,
+      change: ({ problem: _, ...doc }) => ({ ...doc, ...defined({ problem }) }),
+    });
   return passed;
 }
 
@@ -98,7 +102,7 @@ async function passOnce(
     // One unreadable thread says nothing about the others; a dead token does.
     const dead = failures.find((failure) => failure?.class === 'auth');
     if (dead !== undefined) return { failure: dead, isMore: true };
-    await changeWatch(store, companyId, account.key, (doc) => ({ ...doc, passedAt: clock.now() }));
+    await changeKept(store, watchKind, { companyId, id: account.key, change: (doc) => ({ ...doc, passedAt: clock.now() }) });
     const left = await store.count(threadKind, companyId, { where: isDue() });
     return { isMore: left > 0 || watch.after !== undefined };
   } catch (error) {
@@ -124,9 +128,11 @@ async function findThreads(
     });
     await keepThreads(store, companyId, account, data);
     const foundAt = clock.now();
-    const next = await changeWatch(store, companyId, account.key, ({ after: _, ...doc }) =>
-      after === undefined ? { ...doc, foundAt } : { ...doc, after },
-    );
+    const next = await changeKept(store, watchKind, {
+      companyId,
+      id: account.key,
+      change: ({ after: _, ...doc }) => (after === undefined ? { ...doc, foundAt } : { ...doc, after }),
+    });
     if (next === undefined || after === undefined) return next;
     watch = next;
   }
@@ -152,22 +158,4 @@ export async function keepThreads(
     });
     if (writes.length === 0 || (await store.commit(writes)) === undefined) return ids;
   }
-}
-
-export async function changeWatch(
-  store: Store,
-  companyId: string,
-  key: AccountKey,
-  change: (doc: WatchRecord) => WatchRecord,
-): Promise<WatchRecord | undefined> {
-  let doc: WatchRecord | undefined;
-  await changeDocument(store, watchKind, {
-    companyId,
-    id: key,
-    change: (watch) => {
-      doc = watch && change(watch.doc);
-      return { doc };
-    },
-  });
-  return doc;
 }

@@ -2,7 +2,7 @@ import type { AccountAccess } from '../../accounts/access.ts';
 import { defined } from '../../base/defined.ts';
 import { PlatformError, type PlatformFailure } from '../../base/errors.ts';
 import type { CommentsCapability, PlatformComment } from '../../ports/platform-comments.ts';
-import { changeDocument } from '../../records/change.ts';
+import { changeKept } from '../../records/change.ts';
 import { type KeepPorts, keepComments } from './keep.ts';
 import { forgetComment } from './kept.ts';
 import { commentKind, KEPT_MS, refOf, type StoredThread, type ThreadRecord, threadKind, timeKey } from './records.ts';
@@ -103,14 +103,12 @@ function pauseFor(newestAt: number | undefined, now: number): number {
 
 async function noteProblem({ store, clock }: KeepPorts, companyId: string, id: string, failure: PlatformFailure): Promise<void> {
   const pause = failure.retryAfterMs ?? (failure.retryable ? 5 * minute : hour);
-  await changeDocument(store, threadKind, {
+  await changeKept(store, threadKind, {
     companyId,
     id,
-    change: (thread) => {
-      if (thread === undefined) return { doc: undefined };
+    change({ reading: _, ...doc }) {
       // The cursor may be the reason.
-      const { reading: _, ...doc } = thread.doc;
-      return { doc: { ...doc, dueAt: clock.now() + pause, problem: `${failure.message} ${failure.fix}` } };
+      return { ...doc, dueAt: clock.now() + pause, problem: `${failure.message} ${failure.fix}` };
     },
   });
 }

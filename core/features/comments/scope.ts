@@ -6,7 +6,8 @@ import { sentName } from '../../base/schema/aliases.ts';
 import { openOwner } from '../../manage/inspect/find-owner.ts';
 import type { ManagePorts } from '../../manage/open-account.ts';
 import type { Stored } from '../../ports/store.ts';
-import { changeWatch, keepThreads, openedAccount, type PassPorts, passOver } from './pass.ts';
+import { changeKept } from '../../records/change.ts';
+import { keepThreads, openedAccount, type PassPorts, passOver } from './pass.ts';
 import { type ReadAccount, readThread } from './read-thread.ts';
 import { adThreadsKind, type CommentRecord, documentId, type ThreadRecord, threadKind, watchKind } from './records.ts';
 import type { CommentQuery } from './schema.ts';
@@ -67,7 +68,7 @@ async function askFor(ports: ListPorts, companyId: string, key: AccountKey, isRe
   if (!isReadNow || watch.passedAt !== undefined || now - (watch.triedAt ?? 0) < FRESH_MS) return;
   const account = await openedAccount(ports, companyId, key);
   if (account === undefined) return;
-  await changeWatch(ports.store, companyId, key, (doc) => ({ ...doc, triedAt: now }));
+  await changeKept(ports.store, watchKind, { companyId, id: key, change: (doc) => ({ ...doc, triedAt: now }) });
   await passOver(ports, companyId, account, FIRST_BOUNDS);
 }
 

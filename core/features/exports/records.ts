@@ -1,7 +1,7 @@
 import type { AccountKey } from '../../base/account-key.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import { kind } from '../../ports/store.ts';
-import { changeDocument } from '../../records/change.ts';
+import { changeKept } from '../../records/change.ts';
 import { DROPPED } from '../../records/drop.ts';
 import { expiredOf, type Forgotten } from '../../records/expired.ts';
 import type { DayRange } from '../../report/request.ts';
@@ -49,13 +49,12 @@ export function exportAnswer(exportId: string, record: ExportRecord): ExportResp
 }
 
 export async function dropExport({ store, clock }: Ports, companyId: string, id: string): Promise<undefined> {
-  await changeDocument(store, exportKind, {
+  await changeKept(store, exportKind, {
     companyId,
     id,
-    change: (current) => {
-      const isOpen = current?.doc.status === 'queued' || current?.doc.status === 'running';
-      const ended = { status: 'error', finishedAt: clock.now(), error: { code: 'dropped', message: DROPPED } } as const;
-      return { doc: current && (isOpen ? { ...current.doc, ...ended } : current.doc) };
+    change(doc) {
+      if (doc.status !== 'queued' && doc.status !== 'running') return doc;
+      return { ...doc, status: 'error' as const, finishedAt: clock.now(), error: { code: 'dropped', message: DROPPED } };
     },
   });
 }

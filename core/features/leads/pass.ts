@@ -5,7 +5,7 @@ import { explained, PlatformError, type PlatformFailure } from '../../base/error
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Write } from '../../ports/store.ts';
-import { changeDocument } from '../../records/change.ts';
+import { changeDocument, changeKept } from '../../records/change.ts';
 import { allOf } from '../../records/list.ts';
 import { type LeadAccount, openedAccount, type ReadAccount } from './account.ts';
 import { keepLeads } from './keep.ts';
@@ -56,10 +56,14 @@ async function passOver(
   stopping: () => boolean,
 ): Promise<PlatformFailure | undefined> {
   const failure = await passOnce(ports, companyId, account, stopping);
-  await changeWatch(ports, companyId, account.key, ({ problem: _, isRefused: __, ...doc }) => ({
-    ...doc,
-    ...(failure ? { problem: explained(failure), isRefused: !failure.retryable } : { passedAt: ports.clock.now() }),
-  }));
+  await changeKept(ports.store, leadWatchKind, {
+    companyId,
+    id: account.key,
+    change: ({ problem: _, isRefused: __, ...doc }) => ({
+      ...doc,
+      ...(failure ? { problem: explained(failure), isRefused: !failure.retryable } : { passedAt: ports.clock.now() }),
+    }),
+  });
   return failure;
 }
 
@@ -114,7 +118,7 @@ async function withForms(ports: PassPorts, companyId: string, account: LeadAccou
       // Read a last time; a faster pass did the same.
       await store.commit([{ kind: formKind, companyId, id: known.id, expect: known.version, doc }]);
     }
-  return changeWatch(ports, companyId, account.key, (doc) => ({ ...doc, formsAt: now }));
+  return changeKept(store, leadWatchKind, { companyId, id: account.key, change: (doc) => ({ ...doc, formsAt: now }) });
 }
 
 /** Of two accounts with one form the first one reads it. */
@@ -164,21 +168,3 @@ async function orUnread<T>(work: () => Promise<T>): Promise<T | 'unread'> {
 
 /** A dead token or a used-up budget. */
 const isOfAll = (failure: PlatformFailure): boolean => failure.class === 'auth' || failure.class === 'throttled';
-
-async function changeWatch(
-  { store }: Pick<PassPorts, 'store'>,
-  companyId: string,
-  key: AccountKey,
-  change: (watch: WatchRecord) => WatchRecord,
-): Promise<WatchRecord | undefined> {
-  let doc: WatchRecord | undefined;
-  await changeDocument(store, leadWatchKind, {
-    companyId,
-    id: key,
-    change: (watch) => {
-      doc = watch && change(watch.doc);
-      return { doc };
-    },
-  });
-  return doc;
-}

@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { explained, PlatformError, type PlatformFailure } from '../../base/errors.ts';
 import type { Stored } from '../../ports/store.ts';
-import { changeDocument } from '../../records/change.ts';
+import { changeKept } from '../../records/change.ts';
 import type { ReadAccount } from './account.ts';
 import { type KeepPorts, keepLeads } from './keep.ts';
 import { DAY, type FormRecord, formKind, type WatchRecord } from './records.ts';
@@ -110,16 +110,15 @@ function pauseFor(newestAt: number | undefined, now: number): number {
 async function noteProblem({ store, clock }: KeepPorts, companyId: string, id: string, failure: PlatformFailure): Promise<void> {
   const isGone = failure.class === 'missing';
   const pause = failure.retryAfterMs ?? (failure.retryable ? 5 * minute : hour);
-  await changeDocument(store, formKind, {
+  await changeKept(store, formKind, {
     companyId,
     id,
-    change: (stored) => {
-      if (stored === undefined) return { doc: undefined };
+    change(stored) {
       // The cursor may be the reason.
-      const { reading: _, ...doc } = stored.doc;
+      const { reading: _, ...doc } = stored;
       const form = isGone ? { ...doc.form, state: 'deleted' as const } : doc.form;
       const problem = { problem: explained(failure), isRefused: !failure.retryable };
-      return { doc: { ...doc, form, dueAt: isGone ? NEVER : clock.now() + pause, ...problem } };
+      return { ...doc, form, dueAt: isGone ? NEVER : clock.now() + pause, ...problem };
     },
   });
 }

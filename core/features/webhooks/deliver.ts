@@ -2,7 +2,7 @@ import type { Listener } from '../../events/events.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Store, Write } from '../../ports/store.ts';
-import { changeDocument } from '../../records/change.ts';
+import { changeKept } from '../../records/change.ts';
 import { type Forgotten, forgetExpired } from '../../records/expired.ts';
 import { jobWrite } from '../../records/job.ts';
 import { allOf } from '../../records/list.ts';
@@ -49,7 +49,7 @@ export async function runDelivery(ports: DeliverPorts, companyId: string, delive
   if (delivery === undefined || delivery.doc.status !== 'waiting') return undefined;
   const { doc } = delivery;
   const webhook = await store.get(webhookKind, companyId, doc.webhookId);
-  if (webhook === undefined) return write({ ...doc, status: 'given_up', lastAnswer: 'The webhook was deleted.' });
+  if (webhook === undefined) return write({ ...doc, status: 'given_up' as const, lastAnswer: 'The webhook was deleted.' });
 
   const may = await mayDeliver(ports, companyId, doc.webhookId);
   if (may !== true) {
@@ -101,13 +101,13 @@ export async function sendTo(ports: SendPorts, companyId: string, webhook: Webho
 }
 
 export async function dropDelivery({ store }: { readonly store: Store }, companyId: string, id: string): Promise<undefined> {
-  await changeDocument(store, deliveryKind, {
+  await changeKept(store, deliveryKind, {
     companyId,
     id,
-    change: (current) => {
-      if (current?.doc.status !== 'waiting') return { doc: current?.doc };
-      const { nextAttemptAt: _next, ...doc } = current.doc;
-      return { doc: { ...doc, status: 'given_up' as const, lastAnswer: 'Dropped by the operator of the service.' } };
+    change(delivery) {
+      if (delivery.status !== 'waiting') return delivery;
+      const { nextAttemptAt: _next, ...doc } = delivery;
+      return { ...doc, status: 'given_up' as const, lastAnswer: 'Dropped by the operator of the service.' };
     },
   });
 }

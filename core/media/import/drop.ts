@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
-import { changeDocument } from '../../records/change.ts';
+import { changeKept } from '../../records/change.ts';
 import { DROPPED } from '../../records/drop.ts';
 import { allOf } from '../../records/list.ts';
 import { importFileKind, importKind } from './records.ts';
@@ -13,20 +13,14 @@ export async function dropImport(
 ): Promise<undefined> {
   const outcome = { status: 'failed', code: 'dropped', message: DROPPED } as const;
   for (const file of await allOf(store, importFileKind, companyId, { where: { waiting: id } }))
-    await changeDocument(store, importFileKind, {
+    await changeKept(store, importFileKind, {
       companyId,
       id: file.id,
-      change: (current) => {
-        if (current?.doc.waiting === undefined) return { doc: current?.doc };
-        const { waiting: _waiting, ...doc } = current.doc;
-        return { doc: { ...doc, outcome } };
-      },
+      change: ({ waiting, ...doc }) => (waiting === undefined ? doc : { ...doc, outcome }),
     });
-  await changeDocument(store, importKind, {
+  await changeKept(store, importKind, {
     companyId,
     id,
-    change: (current) => ({
-      doc: current && { ...current.doc, finishedAt: current.doc.finishedAt ?? clock.now() },
-    }),
+    change: (doc) => ({ ...doc, finishedAt: doc.finishedAt ?? clock.now() }),
   });
 }

@@ -4,7 +4,7 @@ import { mapBounded } from '../../base/map-bounded.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { FetchedFile, IncomingFile, PublicFetch, SharedLinks } from '../../ports/media-files.ts';
 import type { Stored, Write } from '../../ports/store.ts';
-import { changeDocument } from '../../records/change.ts';
+import { changeKept } from '../../records/change.ts';
 import { keepFile, type MediaPorts, receiveFile } from '../accept.ts';
 import { notAFile, openUrl } from '../accept-url.ts';
 import { mediaKind } from '../records.ts';
@@ -33,12 +33,10 @@ export async function runImport(ports: RunPorts, companyId: string, id: string, 
     if (items.length === 0) break;
     await mapBounded(items, AT_ONCE, (file) => takeIn(ports, caller, file, inTurn));
   }
-  await changeDocument(ports.store, importKind, {
+  await changeKept(ports.store, importKind, {
     companyId,
     id,
-    change: (current) => ({
-      doc: current && { ...current.doc, finishedAt: ports.clock.now() },
-    }),
+    change: (doc) => ({ ...doc, finishedAt: ports.clock.now() }),
   });
   return undefined;
 }
