@@ -1,4 +1,4 @@
-import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
+import { creating } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { adWith, bidAdSet, bidCampaign, textList, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
@@ -111,10 +111,7 @@ export const definition: PlatformDefinition = {
     conversionValue: 'metrics.conversions_value',
   },
   retentionDays: 1127,
-  create: {
-    campaign: { request: campaignRequest, record: campaignRecord },
-    adSet: { request: adSetRequest, record: adSetRecord },
-  },
+  create: creating(campaignRequest, adSetRequest),
   update: {
     campaign: { request: bidCampaign },
     adSet: { request: bidAdSet },

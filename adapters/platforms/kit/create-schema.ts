@@ -11,6 +11,7 @@ import {
   word,
   workspaceId,
 } from '../../../core/base/schema/request-fields.ts';
+import type { CreationForm } from '../../../core/ports/platform-definition.ts';
 
 /** Fields of every new campaign. */
 export const campaignFields = { accountId, workspaceId, name: entityName, status: v.optional(deliveryStatus) };
@@ -32,5 +33,11 @@ export const places = v.optional(v.object({ location_ids: v.optional(listOfAtMos
 /** In the platform's words, with places by its ids. */
 export const targeting = v.optional(v.looseObject({ location_ids: v.optional(listOfAtMost(idText, 1_000, 'places')) }));
 
-export const campaignRecord = v.object({ id: v.string(), name: v.string(), status: v.string(), objective: v.string() });
-export const adSetRecord = v.object({ id: v.string(), name: v.string(), status: v.string(), campaign_id: v.string() });
+const campaignRecord = v.object({ id: v.string(), name: v.string(), status: v.string(), objective: v.string() });
+const adSetRecord = v.object({ id: v.string(), name: v.string(), status: v.string(), campaign_id: v.string() });
+
+/** `create` of a definition, with what is told of every new object. */
+export const creating = (campaign: CreationForm['request'], adSet: CreationForm['request']) => ({
+  campaign: { request: campaign, record: campaignRecord },
+  adSet: { request: adSet, record: adSetRecord },
+});

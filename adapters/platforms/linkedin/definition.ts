@@ -1,4 +1,4 @@
-import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
+import { creating } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { adWith, textList, timedAdSet, timedCampaign, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
@@ -99,10 +99,7 @@ export const definition: PlatformDefinition = {
     reach: 'approximateMemberReach, over at most 92 days',
   },
   retentionDays: 730,
-  create: {
-    campaign: { request: campaignRequest, record: campaignRecord },
-    adSet: { request: adSetRequest, record: adSetRecord },
-  },
+  create: creating(campaignRequest, adSetRequest),
   update: {
     campaign: { request: timedCampaign },
     adSet: { request: timedAdSet },

@@ -1,4 +1,4 @@
-import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
+import { creating } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { adWith, bidAdSet, textList, timedCampaign, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
@@ -63,10 +63,7 @@ export const definition: PlatformDefinition = {
     conversionValue: 'order_created_attributed_sales',
   },
   retentionDays: 365,
-  create: {
-    campaign: { request: campaignRequest, record: campaignRecord },
-    adSet: { request: adSetRequest, record: adSetRecord },
-  },
+  create: creating(campaignRequest, adSetRequest),
   update: {
     campaign: { request: timedCampaign },
     /** The bid: for a click or a conversion, for a thousand impressions where the campaign pays for these. */

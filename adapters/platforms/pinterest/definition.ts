@@ -1,4 +1,4 @@
-import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
+import { creating } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { adWith, timedAdSet, timedCampaign, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
@@ -79,10 +79,7 @@ export const definition: PlatformDefinition = {
   },
   // Of reports in the background; other figures go back 90 days.
   retentionDays: 914,
-  create: {
-    campaign: { request: campaignRequest, record: campaignRecord },
-    adSet: { request: adSetRequest, record: adSetRecord },
-  },
+  create: creating(campaignRequest, adSetRequest),
   update: {
     campaign: { request: timedCampaign },
     adSet: { request: timedAdSet },

@@ -1,4 +1,4 @@
-import { adSetRecord, campaignRecord } from '../kit/create-schema.ts';
+import { creating } from '../kit/create-schema.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { adWith, textList, timedAdSet, timedCampaign, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
@@ -83,10 +83,7 @@ export const definition: PlatformDefinition = {
   },
   // No end is known.
   retentionDays: 3650,
-  create: {
-    campaign: { request: campaignRequest, record: campaignRecord },
-    adSet: { request: adSetRequest, record: adSetRecord },
-  },
+  create: creating(campaignRequest, adSetRequest),
   update: {
     campaign: { request: timedCampaign },
     adSet: { request: timedAdSet },

@@ -14,6 +14,7 @@ import {
   word,
   workspaceId,
 } from '../../../../core/base/schema/request-fields.ts';
+import { budgetFields, scheduleFields } from '../../kit/create-schema.ts';
 
 const objectives = [
   'OUTCOME_TRAFFIC',
@@ -88,8 +89,7 @@ export const campaignRequest = aliased(
     status: v.optional(deliveryStatus),
     buyingType: v.optional(word(['AUCTION', 'RESERVED'])),
     specialAdCategories: v.optional(listOfAtMost(specialAdCategory, 20, 'categories')),
-    dailyBudget: v.optional(amount),
-    lifetimeBudget: v.optional(amount),
+    ...budgetFields,
     bidStrategy: v.optional(word(bidStrategies)),
     campaignBidAmount: v.optional(amount),
     campaignSpendCap: v.optional(amount),
@@ -99,8 +99,7 @@ export const campaignRequest = aliased(
     isAutomatedCampaign: v.optional(flag),
     isAppNetworkAttribution: v.optional(flag),
     promotedObject,
-    startTime: v.optional(moment),
-    endTime: v.optional(moment),
+    ...scheduleFields,
   },
   {
     campaignSpendCap: ['spendcap'],
@@ -165,8 +164,7 @@ export const adSetRequest = aliased({
   campaignId: entityId,
   name: entityName,
   status: v.optional(deliveryStatus),
-  dailyBudget: v.optional(amount),
-  lifetimeBudget: v.optional(amount),
+  ...budgetFields,
   billingEvent: v.optional(
     v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z_]{2,40}$/, 'Give a billing event, like IMPRESSIONS.')),
   ),
@@ -186,8 +184,7 @@ export const adSetRequest = aliased({
   ),
   promotedObject,
   attributionSpec: v.optional(listOfAtMost(attribution, 20, 'windows')),
-  startTime: v.optional(moment),
-  endTime: v.optional(moment),
+  ...scheduleFields,
   pacingType: v.optional(
     v.pipe(
       v.union([v.string(), listOfAtMost(v.string(), 10, 'kinds of pacing')]),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aliased } from '../../../../core/base/schema/aliases.ts';
-import { described, idText, moment } from '../../../../core/base/schema/fields.ts';
+import { described, idText } from '../../../../core/base/schema/fields.ts';
 import { listOfAtMost } from '../../../../core/base/schema/lists.ts';
 import {
   accountId,
@@ -12,6 +12,7 @@ import {
   word,
   workspaceId,
 } from '../../../../core/base/schema/request-fields.ts';
+import { budgetFields, scheduleFields } from '../../kit/create-schema.ts';
 
 const capitals = (example: string) =>
   v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z_0-9]{2,80}$/, `Give a word of TikTok, like ${example}.`));
@@ -49,8 +50,7 @@ export const campaignRequest = aliased(
     name: entityName,
     objective: word(objectives),
     status: v.optional(deliveryStatus),
-    dailyBudget: v.optional(amount),
-    lifetimeBudget: v.optional(amount),
+    ...budgetFields,
     /** Upgraded Smart+. Absent: where TikTok makes no manual campaign of the objective any more. */
     isAutomatedCampaign: v.optional(flag),
     /** `app_promotion_type`, `app_id`, `sales_destination`, … */
@@ -80,14 +80,12 @@ export const adSetRequest = aliased({
   campaignId: entityId,
   name: entityName,
   status: v.optional(deliveryStatus),
-  dailyBudget: v.optional(amount),
-  lifetimeBudget: v.optional(amount),
+  ...budgetFields,
   optimizationGoal: v.pipe(capitals('CONVERT'), described({ type: 'string', 'x-choices-by-objective': goalsBy })),
   bidAmount: v.optional(amount),
   destinationType: v.optional(capitals('WEBSITE')),
   promotedObject,
-  startTime: v.optional(moment),
-  endTime: v.optional(moment),
+  ...scheduleFields,
   /** Absent: TikTok alone. */
   placements: v.optional(listOfAtMost(capitals('PLACEMENT_TIKTOK'), 10, 'placements')),
   targeting: v.optional(targeting),
