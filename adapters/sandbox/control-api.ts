@@ -123,6 +123,7 @@ export const endpoints = {
       word: of(v.optional(text), 'In their addresses: word-3@people.example'),
       isTest: of(v.optional(v.boolean('true or false'), false), 'Marked as tests by the platform'),
       adId: of(v.optional(text), 'An ad with a form, which they came by'),
+      key: of(v.optional(text), 'What was entered at the platform beside the address of notices'),
     }),
     answer: '`formId`, `leadIds`, `notices`: signed calls of the platform, to be sent on by the caller',
   },

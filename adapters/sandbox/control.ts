@@ -156,7 +156,7 @@ export function createControl(
     'POST leads': ({ platform, ...order }) => {
       const leads = leadsAt(platform);
       const leadIds = leads.arrive(world, compact<LeadOrder>(order));
-      return { formId: leads.formId, leadIds, notices: leads.notices?.(world, leadIds) ?? [] };
+      return { formId: leads.formId, leadIds, notices: leads.notices?.(world, leadIds, order.key) ?? [] };
     },
     'GET companies': () => ({
       companies: companiesOf(world).map((company) => ({

@@ -69,10 +69,10 @@ export interface LeadAnswer {
   readonly values: readonly string[];
 }
 
-/** Messages that the platform sends to an address of ours. Only platforms whose signature is published have them. */
+/** Messages that the platform sends to an address of ours. Only platforms have them that publish how a call is proved. */
 export interface LeadNotices {
-  /** The member of the credentials that signs them: `appSecret`. */
-  readonly secret: string;
+  /** The member of the credentials that signs them: `appSecret`. Absent: each call carries the token of the address. */
+  readonly secret?: string;
   /** What the platform wants to read when it asks whether the address is ours; undefined where it may not know. Absent: it never asks. */
   challenge?(call: NoticeCall, keys: NoticeKeys): Promise<NoticeAnswer | undefined>;
   /** Undefined where the signature is not right. */

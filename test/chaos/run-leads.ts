@@ -93,6 +93,7 @@ interface Watched {
   readonly simulation: Simulation;
   /** Where its notices go. */
   readonly inbox?: string;
+  readonly token?: string;
 }
 
 async function watchAll(house: ChaosHouse, able: readonly Simulation[]): Promise<readonly Watched[]> {
@@ -102,8 +103,9 @@ async function watchAll(house: ChaosHouse, able: readonly Simulation[]): Promise
     await connect(house, simulation, stage.leads?.credentials);
     const key = accountKey(platform, stage.account.id);
     await setWatch(house, caller, { accountId: key });
-    const { url } = stage.leads?.notices === undefined ? {} : await openAddress({ ...house, publicUrl: '' }, caller, key);
-    watched.push({ key, simulation, ...(url !== undefined && { inbox: url.split('/').pop() ?? '' }) });
+    const { url, token = '' } =
+      stage.leads?.notices === undefined ? {} : await openAddress({ ...house, publicUrl: '' }, caller, key);
+    watched.push({ key, simulation, ...(url !== undefined && { inbox: url.split('/').pop() ?? '', token }) });
   }
   return watched;
 }
@@ -142,7 +144,7 @@ async function disturbAndWait(options: ChaosOptions, { house, sandbox, workers, 
       for (const of of keys) {
         const count = Math.min(each, options.ads - expected.size);
         if (count <= 0) continue;
-        const order = { platform: of.simulation.name, count, word: `${WORD}${parts}` };
+        const order = { platform: of.simulation.name, count, word: `${WORD}${parts}`, key: of.token };
         const came = (await sandbox.control('leads', order)) as Came;
         for (const id of came.leadIds) expected.add(`${of.simulation.platform}:${id}`);
         for (const notice of came.notices) if (random() < 0.5) waiting.push({ of, notice });

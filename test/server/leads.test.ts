@@ -183,22 +183,19 @@ describe('leads of other platforms, and notices', () => {
     },
   );
 
-  test('short-video: a notice brings the leads of all regions', async () => {
-    const simulation = simulations.find((each) => each.platform === 'short-video');
-    const accountId = `short-video:${simulation?.stage.account.id}`;
+  test.each(['short-video', 'search-ads'])('%s: notices bring leads', async (platform) => {
+    const simulation = simulations.find((each) => each.platform === platform);
+    const accountId = `${platform}:${simulation?.stage.account.id}`;
     await fixture.call('PUT', '/v1/lead-watches', { body: { accountId } });
     const address = await post(`/v1/lead-watches/${accountId}/address`, {});
-    const { leadIds, notices } = (await fixture.control('POST', 'leads', {
-      platform: 'tiktok',
-      word: WORD,
-      count: 3,
-    })) as Arrived;
+    const order = { platform: simulation?.name, word: WORD, count: 3, key: address.body.token };
+    const { leadIds, notices } = (await fixture.control('POST', 'leads', order)) as Arrived;
     for (const { body, headers } of notices)
       expect((await fixture.call('POST', new URL(address.body.url).pathname, { key: null, body, headers })).status).toBe(200);
     await expect
       .poll(async () => {
         await fixture.clock.sleep(10_000);
-        return Promise.all(leadIds.map(async (id) => (await get(`/v1/leads/short-video:${id}`)).status));
+        return Promise.all(leadIds.map(async (id) => (await get(`/v1/leads/${platform}:${id}`)).status));
       })
       .toEqual([200, 200, 200]);
   });

@@ -1,7 +1,7 @@
 import { defined } from '../../../core/base/defined.ts';
 import { wallClock } from '../../../core/base/time/wall-clock.ts';
-import { asRow, rowsOf, said, text } from '../kit/json.ts';
-import type { Access, LeadAnswer, LeadForm, LeadsCapability, PlatformLead, Row } from '../types.ts';
+import { asRow, parse, rowsOf, said, text } from '../kit/json.ts';
+import type { Access, LeadAnswer, LeadForm, LeadNotices, LeadsCapability, PlatformLead, Row } from '../types.ts';
 import type { Api } from './wire/client.ts';
 import { lastPart, select } from './wire/gaql.ts';
 
@@ -12,6 +12,19 @@ const submission = (fields: string): readonly string[] => fields.split(' ').map(
 const leadFields = submission(
   'id asset campaign ad_group_ad gclid submission_date_time lead_form_submission_fields custom_lead_form_submission_fields',
 );
+
+/** Google’s page on the webhook of lead forms, 2026-11: the key that a person enters beside the address stands in each call. */
+const notices: LeadNotices = {
+  async open({ body }, { isToken }) {
+    const lead = asRow(parse(body)) ?? {};
+    if (!(await isToken(said(lead.google_key)))) return undefined;
+    return [{ what: 'created', id: said(lead.lead_id), formId: said(lead.form_id) }];
+  },
+  steps: [
+    'In Google Ads open the lead form, and its delivery of leads by webhook.',
+    'Enter this url as the address and this token as the key, and send test data. Do so for each form.',
+  ],
+};
 
 /** Forms are assets of campaigns, so no ad names one; leads are rows of a report. It is not told what can be filtered by. */
 export function createLeads(api: Api): LeadsCapability {
@@ -28,6 +41,7 @@ export function createLeads(api: Api): LeadsCapability {
       );
     },
     check: async () => [],
+    notices,
     async page(access, { id }, { since }) {
       const rows = await api.search(access, select(leadFields, 'lead_form_submission_data'));
       const leads = rows.map((row) => leadOf(access, asRow(row.leadFormSubmissionData) ?? {}));

@@ -4,7 +4,7 @@ import { commonTroubles, onPost } from '../kit/faults.ts';
 import { below, within } from '../kit/json.ts';
 import { rooms, severalOf } from '../kit/seed.ts';
 import type { Stage } from '../types.ts';
-import { arrive } from './objects/leads.ts';
+import { arrive, noticesOf } from './objects/leads.ts';
 import { googleAccountId, ids } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
 import { kinds, newId } from './wire.ts';
@@ -57,6 +57,7 @@ export const stage: Stage = {
   leads: {
     formId,
     arrive: (world, order) => arrive(world, account.id, formId, order),
+    notices: noticesOf,
     badDay: [onPost('transient', 0.05, '*:search'), { fault: 'list-lag', ms: 1_500 }],
   },
   troubles: commonTroubles,

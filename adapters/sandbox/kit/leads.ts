@@ -13,6 +13,8 @@ export interface LeadOrder {
   readonly isTest?: boolean;
   /** An ad with a form, which they came by. Default: an ad and the form of the stage; simulations without such ads have no other. */
   readonly adId?: string;
+  /** Entered at the platform beside the address of notices, where it has such a key. */
+  readonly key?: string;
 }
 
 /** A call that the platform makes to an address of ours, as it would travel. */
@@ -32,7 +34,7 @@ export interface StageLeads {
   /** Answers their ids. Absent: leads cannot be read here. */
   arrive?(world: World, order: LeadOrder): readonly string[];
   /** Absent: the platform's signature is not published. */
-  notices?(world: World, leadIds: readonly string[]): readonly SignedNotice[];
+  notices?(world: World, leadIds: readonly string[], key?: string): readonly SignedNotice[];
 }
 
 export interface Person {

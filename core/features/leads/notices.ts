@@ -44,7 +44,7 @@ export async function openAddress(ports: NoticePorts & Pick<ServicePorts, 'publi
   const account = await openedAccount(ports, companyId, key);
   if (account === undefined) throw new SlipwayError('not_found', 'This ad account is not connected any more.');
   const notices = noticesOf(account);
-  if (account.access.credentials[notices.secret] === undefined) {
+  if (notices.secret !== undefined && account.access.credentials[notices.secret] === undefined) {
     const message = `The platform signs notices with ${notices.secret}, which the connection lacks. Connect the platform again with it.`;
     throw breaks('', 'missing_secret', message);
   }

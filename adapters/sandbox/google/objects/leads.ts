@@ -1,6 +1,6 @@
 import type { Entity } from '../../entity.ts';
 import { within } from '../../kit/json.ts';
-import { type LeadOrder, peopleOf } from '../../kit/leads.ts';
+import { type LeadOrder, peopleOf, type SignedNotice } from '../../kit/leads.ts';
 import type { World } from '../../world.ts';
 import { ids } from '../seed/ids.ts';
 import { formatTime, kinds, newId } from '../wire.ts';
@@ -32,6 +32,25 @@ export function arrive(world: World, accountId: string, formId: string, order: L
     return id;
   });
 }
+
+/** Whole numbers travel bare. */
+export const noticesOf = (world: World, leadIds: readonly string[], key = ''): readonly SignedNotice[] =>
+  leadIds.map((leadId) => {
+    const lead = world.get(`lead:${leadId}`);
+    const last = (name: unknown) => Number(String(name).split('/').pop());
+    const answers = (lead?.data.leadFormSubmissionFields ?? []) as readonly { readonly [name: string]: string }[];
+    const body = JSON.stringify({
+      lead_id: leadId,
+      user_column_data: answers.map(({ fieldType, fieldValue }) => ({ column_id: fieldType, string_value: fieldValue })),
+      api_version: '1.0',
+      form_id: last(lead?.data.asset),
+      campaign_id: last(lead?.data.campaign),
+      google_key: key,
+      is_test: false,
+      gcl_id: lead?.data.gclid,
+    });
+    return { leadId, headers: { 'content-type': 'application/json' }, body };
+  });
 
 /** There from the first lead on. */
 function addForm(world: World, account: Entity, id: string): void {
