@@ -49,12 +49,17 @@ export function readCell(column: Column, cell: Cell): Content {
 export const isBlank = (value: unknown): boolean =>
   value === '' || value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** `#REF!`, `#N/A`; a running formula shows `Loading...`. */
+/** In English, German and Spanish; a running formula shows the last of each line. */
+const FORMULA_ERRORS = [
+  '#REF! #N/A #VALUE! #NAME? #DIV/0! #NUM! #NULL! #ERROR! #SPILL! #CALC! Loading...',
+  '#BEZUG! #NV #WERT! #ZAHL! #FEHLER!',
+  '#¡REF! #N/D #¡VALOR! #¿NOMBRE? #¡DIV/0! #¡NUM! #¡NULO! #¡ERROR! Cargando...',
+].flatMap((line) => line.split(' '));
+
+/** `#REF!`, `#NV`, `Loading…`. */
 export function formulaError(shown: string): string | undefined {
-  const text = shown.trim();
-  return /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/.test(text) || text === 'Loading...'
-    ? text
-    : undefined;
+  const text = shown.trim().replace('…', '...');
+  return FORMULA_ERRORS.includes(text) || text === 'Wird geladen...' ? text : undefined;
 }
 
 const ROUNDED =
@@ -77,9 +82,12 @@ export function readId({ value, shown }: Cell): Content {
 /** `120210000000000000` that went through a number format: `1.2021E+17`. */
 const looksRounded = (id: string): boolean => /^\d([.,]\d+)?E\+?\d+$/i.test(id);
 
+/** Characters without a width, which come along when an id is copied from a page. */
+const UNSEEN = /\u200B|\u200C|\u200D|\u2060|\uFEFF/g;
+
 /** The id in `Summer sale (123)`, or the text itself. */
 export function idIn(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = text.replace(UNSEEN, '').trim();
   return /\(([^()\s]+)\)$/.exec(trimmed)?.[1] ?? trimmed;
 }
 
@@ -94,6 +102,8 @@ function readIds({ value, shown }: Cell): Content {
   if (typeof value === 'number') return withList(readId({ value, shown }));
   const ids: string[] = [];
   for (const line of shown.split(/[\n;]/)) {
+    // In many languages of a spreadsheet the number has a comma.
+    if (looksRounded(line.trim())) return faulty('rounded_id', ROUNDED);
     const named = /\([^()\s]+\)\s*(,|$)/.test(line);
     let open = '';
     for (const piece of line.split(',')) {

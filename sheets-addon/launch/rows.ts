@@ -5,7 +5,7 @@ import { checkSheet } from '../../core/sheet/check-sheet.ts';
 import { chooseAds, type KeyedAd, type Turn } from '../../core/sheet/choose-ads.ts';
 import type { KeyedRow, KnownRows, SettledRow } from '../../core/sheet/keyed-row.ts';
 import { historyOf, keysOf, knownRows, lookedFor, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
-import type { LocatedFault } from '../../core/sheet/locate.ts';
+import { type LocatedFault, located } from '../../core/sheet/locate.ts';
 import type { SheetAd, SheetRow } from '../../core/sheet/read-rows.ts';
 import { fingerprintOf, keyMaker } from '../../core/sheet/row-fingerprint.ts';
 import { keyCell, readKeyCell, settleKeys } from '../../core/sheet/row-keys.ts';
@@ -104,13 +104,19 @@ export async function lookAt(
   const knowledge = knowledgeOf(lists, rememberedAccounts(app), open.accountId);
   const found = withTimes(app, judged, lists, checkSheet(judged, open.layout, knowledge));
   let next = 0;
-  const faults = ads.map((_, i) => (settled[i] === true ? [] : (found[next++] ?? [])));
+  const faults = ads.map((ad, i) => (settled[i] === true ? shapeFaults(ad, open) : (found[next++] ?? [])));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);
   const told = open.rows.filter((row) => isToldOf(open, row, keys.get(row.number)?.fingerprint)).map(({ number }) => number);
   const judgedRows = new Set(judged.flatMap(({ rows }) => rows));
   const remarks = convertedTexts(open).filter(({ row }) => judgedRows.has(row));
   return { open, ads, faults, remarks, history, chosen, told: new Set(told), files, lists };
 }
+
+/** A row that is in doubt because headers were pasted over it, or cells merged, says so. */
+const shapeFaults = ({ unclear, faults }: KeyedAd, { layout }: OpenSheet): LocatedFault[] =>
+  unclear === undefined
+    ? []
+    : faults.filter(({ code }) => code === 'repeated_headers' || code === 'merged_cells').map((fault) => located(fault, layout));
 
 /** Where an ad set is not in the list, the fault says how old that is. */
 export function withTimes(

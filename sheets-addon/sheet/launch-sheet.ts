@@ -136,9 +136,14 @@ export function requireHeaders(open: OpenSheet): OpenSheet {
   return open;
 }
 
+const NAMED = 5;
+
 /** Misleading headers, columns of the template that are gone, and columns that are not read. */
 export function headerRemarks({ layout, made, rows }: OpenSheet): string[] {
   const quoted = (headers: readonly string[]): string => headers.map((header) => `“${header}”`).join(', ');
+  // Some sheets have hundreds of columns of their own.
+  const firstOf = (headers: readonly string[]): string =>
+    headers.length <= NAMED ? quoted(headers) : `${quoted(headers.slice(0, NAMED))} … (${headers.length})`;
   const gone = made.filter((key) => !layout.positions.has(key)).flatMap((key) => headerOf(layout.known, key) ?? []);
   const read = new Set([
     ...layout.columns.map(({ position }) => position),
@@ -151,7 +156,7 @@ export function headerRemarks({ layout, made, rows }: OpenSheet): string[] {
   return [
     ...layout.remarks.map(local),
     ...(gone.length === 0 ? [] : [say('columnsGone', { columns: quoted(gone) })]),
-    ...(unread.length === 0 ? [] : [say('columnsUnread', { columns: quoted(unread) })]),
+    ...(unread.length === 0 ? [] : [say('columnsUnread', { columns: firstOf(unread) })]),
   ];
 }
 

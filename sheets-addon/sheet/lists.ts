@@ -8,6 +8,7 @@ import { allPages } from '../base/pages.ts';
 import { accountLabel, accountsNamed, definitions, idOf, keyOf } from '../base/platforms.ts';
 import { type Problem, problemOf } from '../base/problem.ts';
 import type { Service } from '../base/service.ts';
+import { connectionOf } from '../base/settings.ts';
 import { type KeptLine, keptListsOf, readKeptLists, readMark } from './kept-lists.ts';
 import type { OpenSheet } from './launch-sheet.ts';
 
@@ -25,6 +26,8 @@ interface Line {
 
 export interface Lists {
   readonly accounts: readonly Account[];
+  /** Whether the service keeps the file of an address. */
+  keeps(url: string): boolean;
   /** Undefined for an account whose ad sets were never read. */
   adSets(account: AccountKey): ReadonlyMap<string, AdSet> | undefined;
   /** When the lists of an account were read, in milliseconds. */
@@ -38,7 +41,8 @@ export interface Lists {
 
 export const LABEL_COLUMN = 3;
 
-export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
+export async function readLists({ table, properties }: Pick<App, 'table' | 'properties'>): Promise<Lists> {
+  const companyId = connectionOf({ properties })?.companyId;
   const [rows = []] = await table.read([LISTS]);
   const lines = rows.slice(1).map(([kind = '', account = '', label = '', facts = '{}']) => ({ kind, account, label, facts }));
   const accounts = lines.filter(({ kind }) => kind === 'account').map(({ facts }) => JSON.parse(facts) as Account);
@@ -55,6 +59,7 @@ export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
   const defaults = lines.find(({ kind }) => kind === 'defaults');
   return {
     accounts,
+    keeps: (url) => companyId !== undefined && url.includes(`/media/${companyId}/`),
     adSets: (account) => adSets.get(account),
     readAt: (account) => times.get(account),
     launchPaused: defaults === undefined || (JSON.parse(defaults.facts) as { launchPaused?: boolean }).launchPaused !== false,
@@ -211,6 +216,7 @@ export function knowledgeOf(lists: Lists, remembered: readonly Account[] | undef
     defaults: () => ({ launchPaused: lists.launchPaused }),
     accountStatus: (key) => byKey.get(key)?.status ?? (remembered === undefined ? 'active' : undefined),
     adSets: (key) => lists.adSets(key),
+    keeps: (url) => lists.keeps(url),
   };
 }
 

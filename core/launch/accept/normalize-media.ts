@@ -7,7 +7,7 @@ import type { MediaFacts } from '../../ports/media.ts';
 import { ratioFromName } from '../plan/ratio.ts';
 import type { MediaInput } from '../request-schema.ts';
 import { nonBlank } from './body.ts';
-import { plainLink } from './check-links.ts';
+import { isLink, plainLink } from './check-links.ts';
 
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
 const DOCUMENTS = ['pdf'];
@@ -34,7 +34,8 @@ export function normalizeMedia(
     const filename = nonBlank(item.name) ?? facts?.filename ?? (url === undefined ? '' : filenameOf(url));
     const storyId = nonBlank(item.effectiveStoryId);
     const type = item.type ?? typeOf(facts?.contentType, filename, url) ?? (storyId === undefined ? undefined : 'image');
-    if (type === undefined)
+    // What is no address is told as that.
+    if (type === undefined && (url === undefined || isLink(url)))
       faults.push({
         path: join(at, 'type'),
         code: 'media_type',

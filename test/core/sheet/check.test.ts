@@ -21,12 +21,15 @@ const adSet = (id: string, adCount = 0): AdSet => ({
   hasActiveAds: false,
 });
 
+const KEPT = 'https://slipway.example/media/co_1/sq-abcdefghijklmnopqrstuv.png';
+
 const knowledge: SheetKnowledge = {
   definitions,
   accounts: (id) => (id.endsWith('1') ? [{ key: 'primary:act_1', platform: 'primary' }] : []),
   defaults: () => ({ launchPaused: true }),
   accountStatus: (key) => (key === 'primary:act_1' ? 'active' : undefined),
   adSets: () => new Map([adSet('10'), adSet('11', 49)].map((each) => [each.id, each])),
+  keeps: (url) => url === KEPT,
 };
 
 const good: { readonly [header: string]: unknown } = {
@@ -73,6 +76,17 @@ describe('a check of a sheet', () => {
     ['an unknown button', { 'Call to action': 'CLICK' }, ['Call to action 2 call_to_action']],
     ['no media', { 'Media 1': '' }, ['Media 1 2 missing_field']],
     ['an address that is none', { 'Media 1': 'boat.png' }, ['Media 1 2 media_url']],
+    ['an address that is none and tells no kind', { 'Media 1': 'x' }, ['Media 1 2 media_url']],
+    [
+      'images whose ratio nothing tells',
+      { 'Launch type': 'Placements', 'Media 1': 'https://x/y.png', 'Media 2': KEPT },
+      ['Media 1 2 placement_ratio_unknown'],
+    ],
+    ['an image that the service has measured', { 'Launch type': 'Placements', 'Media 1': KEPT, 'Media 2': KEPT }, []],
+    ['an id that went through a German format', { 'Ad sets': '1,202E+17' }, ['Ad sets 2 rounded_id']],
+    ['an id copied with what has no width', { 'Ad account': '\u200bact_1\u2060' }, []],
+    ['a formula that failed in German', { 'Ad name': '#BEZUG!' }, ['Ad name 2 formula_error']],
+    ['a formula that runs in Spanish', { 'Ad name': 'Cargando...' }, ['Ad name 2 formula_error']],
     ['media of no known kind', { 'Media 1': 'https://x/y', 'Media 1 type': '' }, ['Media 1 type 2 media_type']],
     ['a second item on a single ad', { 'Media 2': 'https://x/y.png' }, ['Media 2 2 media_count']],
     [
