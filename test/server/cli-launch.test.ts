@@ -94,7 +94,10 @@ Exported,${account},${adSet},120000001001700001,120000001001900001,boat.png,Hell
     expect(status.replayed).toBe(false);
     const again = JSON.parse((await slipway('launch', path, '--json')).out);
     expect(again).toMatchObject({ adBatchId: status.adBatchId, replayed: true });
-    expect((await slipway('launch', path)).out).toContain('nothing is launched twice');
+    const { out, err } = await slipway('launch', path);
+    expect(out).toContain('nothing is launched twice');
+    expect(out + err).not.toContain('makes a second one');
+    expect((await slipway('launch', path, '--plan')).out).toContain('makes a second one');
     const renamed = await slipway('launch', path, '--name', 'Other');
     expect(renamed).toMatchObject({ code: 3, err: expect.stringContaining('--again') });
     expect(JSON.parse((await slipway('launch', path, '--again', '--json')).out).adBatchId).not.toBe(status.adBatchId);

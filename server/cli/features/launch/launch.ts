@@ -4,13 +4,14 @@ import { optionalPart } from '../../../../core/base/optional-part.ts';
 import { spendingRemarks } from '../../../../core/gate/words.ts';
 import { templateHeaders } from '../../../../core/sheet/headers.ts';
 import type { Client } from '../../../client/client.ts';
-import type { Outcome } from '../../../client/launch-parts.ts';
+import { type Outcome, repeatsIn } from '../../../client/launch-parts.ts';
 import { launchColumns } from '../../../local/columns.ts';
-import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { readLaunchFile } from '../../base/launch-file.ts';
 import type { Screen } from '../../base/screen.ts';
 import { clientFor, urlOf } from '../../base/service.ts';
 import { fileText } from '../../base/standard-input.ts';
+import { hasLaunched } from './plan.ts';
 import { sayChanges } from './plan-changes.ts';
 import { prepareLaunch, type ReadyLaunch } from './prepare.ts';
 import { type Launched, launchParts } from './send.ts';
@@ -71,7 +72,8 @@ export const launchCommand: Command = {
       screen.tell({ success: false, launched: false, faults: ready.faults });
       return EXIT.usage;
     }
-    if (ready.plan !== undefined) sayPlan(screen, ready.plan);
+    // A plan warns of a second ad, which this file does not make again: its batch is told below.
+    if (ready.plan !== undefined && !(await isLaunched(client, ready, flags))) sayPlan(screen, ready.plan);
     sayParts(screen, ready);
     if (flags.plan === true) {
       if (ready.plan !== undefined) await sayChanges(screen, client, ready.plan, ready.ads);
@@ -113,6 +115,13 @@ export const launchCommand: Command = {
     return tellOutcome({ screen, client, follow: flags.watch === true }, ready, outcome);
   },
 };
+
+/** Whether the file is to be launched as it was within the last day, whole. */
+async function isLaunched(client: Client, { plan, parts }: ReadyLaunch, flags: CommandInput['flags']): Promise<boolean> {
+  const [part] = parts;
+  if (plan === undefined || part === undefined || parts.length > 1 || flags.plan === true || flags.again === true) return false;
+  return repeatsIn(plan) > 0 && hasLaunched(client, part.key);
+}
 
 /** Tells what was launched, follows it where that is wanted, and answers the exit code. */
 async function tellOutcome(
