@@ -32,8 +32,8 @@ function App() {
         const places = placesFor({ me: who, absent: [], sandbox });
         const read = Promise.allSettled(places.map((each) => each.preload?.()));
         await Promise.race([read, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-        keepFor(who.company.id);
         // The key is the person, where one has signed in.
+        keepFor(who.company.id, who.key.id);
         keepFormsFor(who.company.id, who.key.id);
         // The page of a failed sign-in is over.
         if (location.hash.startsWith('#/sign-in-failed')) location.replace('#/home');
