@@ -13,7 +13,7 @@ import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
 import { credentialsOf } from './access.ts';
-import { accountWrites, builtConnection, reached } from './connection-writes.ts';
+import { accountWrites, builtConnection, reached, tokenFacts, tokenRecord } from './connection-writes.ts';
 import { checkedCredentials } from './credentials.ts';
 import { namedPlatform, openPlatform, type Platforms } from './find-account.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionProblem, type ConnectionRecord, connectionKind } from './records.ts';
@@ -131,19 +131,22 @@ export function testConnection(
   return once.inOneCommit(async (conclude) => {
     const { platform, only } = (await existingConnection(ports.store, companyId, connectionId)).doc;
     const credentials = await credentialsOf(ports, companyId, connectionId);
+    const reading = openPlatform(ports.platforms, platform).accounts;
     let accounts: readonly AdAccount[];
     try {
-      const all = await openPlatform(ports.platforms, platform).accounts.list(companyId, credentials, connectionId);
+      const all = await reading.list(companyId, credentials, connectionId);
       accounts = all.filter(({ id }) => only?.includes(id) ?? true);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const failed = failedTest(error.failure);
       for (;;) {
-        const kept = await testWrite(ports, companyId, connectionId, error.failure);
+        const kept = await testWrite(ports, companyId, connectionId, { failure: error.failure });
         if ((await conclude(kept, failed)) === undefined) return failed;
       }
     }
     await refuseBeyond(ports.store, companyId, room);
+    const facts = await tokenFacts(reading, companyId, credentials);
+    const token = facts && tokenRecord(ports.clock.now(), facts);
     const workspaceId = await workspaceFor(ports.store, companyId, undefined);
     const audit = auditWrite(ports, caller, {
       action: 'connection.test',
@@ -153,7 +156,7 @@ export function testConnection(
     const passed: ConnectionTest = { success: true, ok: true, adAccounts: accounts.length, problem: null };
     for (;;) {
       const registering = await accountWrites(ports.store, companyId, { id: connectionId, platform, workspaceId }, accounts);
-      const kept = await testWrite(ports, companyId, connectionId);
+      const kept = await testWrite(ports, companyId, connectionId, { token });
       if ((await conclude([...registering, ...kept, audit], passed)) === undefined) return passed;
     }
   });

@@ -23,13 +23,20 @@ interface BuiltConnection {
 export async function reached({ accounts }: AdPlatform, companyId: string, given: Credentials) {
   const credentials = (await accounts.exchange?.(companyId, given)) ?? given;
   const reachedAccounts = await accounts.list(companyId, credentials);
-  // A platform that does not tell is no reason to refuse what works.
-  const facts = await accounts.token?.(companyId, credentials).catch((error: unknown) => {
+  const facts = await tokenFacts(accounts, companyId, credentials);
+  return { credentials: withEnd(credentials, facts), accounts: reachedAccounts, facts };
+}
+
+/** A platform that does not tell is no reason to refuse what works. */
+export const tokenFacts = async (
+  accounts: AdPlatform['accounts'],
+  companyId: string,
+  credentials: Credentials,
+): Promise<TokenFacts | undefined> =>
+  accounts.token?.(companyId, credentials).catch((error: unknown) => {
     if (error instanceof PlatformError) return undefined;
     throw error;
   });
-  return { credentials: withEnd(credentials, facts), accounts: reachedAccounts, facts };
-}
 
 /** With the end that the platform tells. An end that came with the token stays. */
 export const withEnd = (credentials: Credentials, facts: TokenFacts | undefined): Credentials =>

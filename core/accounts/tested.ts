@@ -3,7 +3,7 @@ import type { Event, Events } from '../events/events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { connectionNews } from './connection-news.ts';
-import { type ConnectionProblem, type ConnectionRecord, connectionKind, type TestRecord } from './records.ts';
+import { type ConnectionProblem, type ConnectionRecord, connectionKind, type TestRecord, type TokenRecord } from './records.ts';
 import { shownConnection } from './shown-connection.ts';
 
 interface TestedPorts {
@@ -31,12 +31,14 @@ export async function testWrite(
   { store, clock, events }: TestedPorts,
   companyId: string,
   id: string,
-  failure?: PlatformFailure,
+  { failure, token }: { readonly failure?: PlatformFailure; readonly token?: TokenRecord | undefined } = {},
 ): Promise<readonly Write[]> {
   const found = await store.get(connectionKind, companyId, id);
   if (found === undefined) return [];
   const now = clock.now();
-  const doc: ConnectionRecord = { ...found.doc, tested: testOf(now, failure) };
+  // The daily look still comes, and notes an end.
+  const checkedAt = found.doc.token?.checkedAt ?? now;
+  const doc: ConnectionRecord = { ...found.doc, ...(token && { token: { ...token, checkedAt } }), tested: testOf(now, failure) };
   const isNew = doc.tested?.isDead === true && found.doc.tested?.isDead !== true;
   return [
     { kind: connectionKind, companyId, id, expect: found.version, doc },
@@ -59,7 +61,7 @@ export async function noteDead(
   failure: PlatformFailure,
 ): Promise<void> {
   for (;;) {
-    const writes = await testWrite(ports, companyId, connectionId, failure);
+    const writes = await testWrite(ports, companyId, connectionId, { failure });
     if ((await ports.store.commit([...writes])) === undefined) return;
   }
 }

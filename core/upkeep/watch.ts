@@ -59,7 +59,7 @@ async function tryConnections(ports: ServicePorts, companyId: string, stopping: 
       // Temporary failures say nothing about the credentials.
       if (!(error instanceof PlatformError) || error.failure.class !== 'auth') continue;
       // After a conflict the next look tells.
-      await ports.store.commit([...(await testWrite(ports, companyId, id, error.failure))]);
+      await ports.store.commit([...(await testWrite(ports, companyId, id, { failure: error.failure }))]);
     }
   }
 }

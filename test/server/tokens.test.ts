@@ -49,6 +49,12 @@ test('an app in development mode is told at connecting', async () => {
   await control('DELETE', 'faults');
   const again = await call('POST', '/v1/connections', { body: paste });
   expect(again.body.notices).toEqual([]);
+  // The first connection learns of it by its test, not only by the daily look.
+  const notices = async () =>
+    (await call('GET', '/v1/connections')).body.data.find(({ id }: { id: string }) => id === made.id).notices;
+  expect(await notices()).toEqual(made.notices);
+  expect((await call('POST', `/v1/connections/${made.id}/test`)).body).toMatchObject({ ok: true });
+  expect(await notices()).toEqual([]);
 });
 
 test('a pasted token that ends is known by its day, and told 14, 7 and 1 days before', async () => {
