@@ -22,6 +22,7 @@ export interface BatchProgress {
     readonly message: string;
     readonly fix?: string | undefined;
     readonly mayExist?: true | undefined;
+    readonly code?: string | undefined;
   }[];
   readonly made?: readonly { readonly empty?: true | undefined }[] | undefined;
   readonly undo?:
@@ -79,7 +80,7 @@ export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunc
     state: progress.summaryStatus === 'in_progress' ? 'open' : 'done',
     ...(undo === undefined ? {} : { undo: { mode: undo.mode, finished: undo.finishedAt !== undefined } }),
     ...(empty > 0 && { empty }),
-    ...(progress.failedAds.some(({ mayExist }) => mayExist) && { inDoubt: true }),
+    ...(progress.failedAds.some(isLookedFor) && { inDoubt: true }),
   };
 }
 
@@ -135,10 +136,13 @@ function byIndex<T extends { readonly index: number }>(items: readonly T[]): Map
 const LOOK_FIRST =
   'Look in the ads manager before you launch this row again, or choose “Delete all” of this launch: it looks for it.';
 
+/** After a restore nothing tells what is in a campaign or ad set that may have been made since: the failure says what to do. */
+const isLookedFor = ({ mayExist, code }: BatchProgress['failedAds'][number]): boolean => mayExist === true && code !== 'restored';
+
 /** A failure without an ad set counts for all of them. */
 function explained(failure: BatchProgress['failedAds'][number], adSets: readonly string[]): [string, string][] {
   // A retry of the batch would look for the ad; launching the row again would not.
-  const fix = failure.mayExist ? LOOK_FIRST : failure.fix;
+  const fix = isLookedFor(failure) ? LOOK_FIRST : failure.fix;
   const text = fix ? `${failure.message} ${fix}` : failure.message;
   return (failure.adSetId === undefined ? adSets : [failure.adSetId]).map((id) => [id, text]);
 }

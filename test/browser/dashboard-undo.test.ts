@@ -91,6 +91,23 @@ test('an undo that somebody else started is followed to its end', async () => {
   expect(await page.getByRole('button', { name: 'Pause them' }).count()).toBe(0);
 });
 
+test('an undo says what it looks for first, and of what may exist after a restore that nothing can look for it', async () => {
+  const { page, company } = await house.visit();
+  const { adBatchId } = await launched(company, ['there']);
+  const failed = (index: number, code: string) => ({ index, adName: `Lost ${index}`, code, mayExist: true, message: 'Lost.' });
+  await page.route(`**/v1/batches/${adBatchId}`, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const failedAds = [failed(1, 'token_expired'), failed(2, 'restored')].map((ad) => ({ ...answer.launchedAds[0], ...ad }));
+    await route.fulfill({ json: { ...answer, failedAds } });
+  });
+  await page.goto(`${company.url}/#/batches/${adBatchId}`);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const told = await page.getByRole('dialog').textContent();
+  expect(told).toContain('Exactly the 1 ad this batch created, and 1 failed one if found to exist.');
+  expect(told).toContain('unknown whether 1 failed ad was made, and an undo cannot look for that');
+  expect(told).toContain('look in the ad account');
+});
+
 interface Row {
   readonly id: string;
   readonly name: string;

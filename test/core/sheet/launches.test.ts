@@ -193,6 +193,15 @@ describe('a launch from a sheet', () => {
     const doubtful = settle(record, mayExist);
     expect(cellsOf([doubtful])[0]?.[1]).toMatch(/^Refused\. Look in the ads manager before you launch this row again/);
     expect([doubtful.inDoubt, settle(doubtful, failed).inDoubt]).toEqual([true, undefined]);
+    // After a restore an undo cannot look for it: the failure itself says what to do.
+    const restored = {
+      ...mayExist,
+      failedAds: mayExist.failedAds.map((ad) => ({ ...ad, code: 'restored', fix: 'Look for it.' })),
+    };
+    expect([cellsOf([settle(record, restored)])[0]?.[1], settle(record, restored).inDoubt]).toEqual([
+      'Refused. Look for it.',
+      undefined,
+    ]);
   });
 
   test('whose undo the service no longer knows claims nothing of its ads', async () => {

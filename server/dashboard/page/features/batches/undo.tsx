@@ -22,6 +22,9 @@ export async function startUndo(batchId: number, mode: Mode): Promise<void> {
   say(finishedAt === undefined ? `${WORDS[mode].running} ${what}.` : 'Nothing is left to undo.', 'calm');
 }
 
+/** Of failed ads after a restore, whose ad set or campaign nothing tells from others. */
+const BEYOND_SEARCH = 'restored';
+
 interface UndoProps {
   batch: BatchDetail;
   reload: () => void;
@@ -38,7 +41,9 @@ export function UndoButton({ batch, reload }: UndoProps) {
     setBusy(false);
     reload();
   };
-  const doubtful = batch.failedAds.filter(({ mayExist }) => mayExist).length;
+  const inDoubt = batch.failedAds.filter(({ mayExist }) => mayExist);
+  const doubtful = inDoubt.filter(({ code }) => code !== BEYOND_SEARCH).length;
+  const unknown = inDoubt.length - doubtful;
   const above = (batch.made ?? []).filter(({ id, undone }) => id !== null && undone !== 'deleted').length;
   if (there.length + doubtful + above === 0 || isRunning(batch.undo)) return null;
   const paused = doubtful + above === 0 && there.every(({ undone }) => undone === 'paused');
@@ -52,6 +57,8 @@ export function UndoButton({ batch, reload }: UndoProps) {
           Exactly the {plural(there.length, 'ad')} this batch created
           {above > 0 && ` with ${plural(above, 'new campaign or ad set', 'new campaigns and ad sets')}`}
           {doubtful > 0 && `, and ${plural(doubtful, 'failed one')} if found to exist`}.{' '}
+          {unknown > 0 &&
+            `Since the service was restored it is unknown whether ${plural(unknown, 'failed ad')} ${unknown === 1 ? 'was' : 'were'} made, and an undo cannot look for that: look in the ad account. `}
           {batch.launchStatus === 'PAUSED'
             ? 'They were created paused: pausing changes only those that were switched on since.'
             : 'Paused ads can be switched on again.'}{' '}
