@@ -194,3 +194,15 @@ async function ended(batchId: number) {
   }
   throw new Error('The batch never ended.');
 }
+
+test('a reply of our own is deleted at TikTok, and a comment of a person is not', async () => {
+  const listed = await fixture.call('GET', `/v1/comments?adId=${shortVideo.ad(accounts.eur, 'traffic', 1)}&limit=10`);
+  const [comment] = listed.body.data as readonly { readonly id: string }[];
+  const path = `/v1/comments/${comment?.id}`;
+  expect((await fixture.call('POST', `${path}/delete`)).status).not.toBe(200);
+  const before = (await fixture.held('tiktok_comments')).length;
+  const { body } = await fixture.call('POST', `${path}/reply`, { body: { text: 'Thank you' } });
+  expect((await fixture.held('tiktok_comments')).length).toBe(before + 1);
+  expect((await fixture.call('POST', `/v1/comments/${body.replyId}/delete`)).status).toBe(200);
+  expect((await fixture.held('tiktok_comments')).length).toBe(before);
+});

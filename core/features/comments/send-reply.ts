@@ -87,8 +87,8 @@ async function keepReply({ store, clock }: EffectPorts, companyId: string, effec
       likes: 0,
       replies: 0,
       parentId: above.parentId ?? above.id,
-      // The next reading brings the real rights.
-      can: { reply: false, hide: false, like: false, delete: above.can.delete },
+      // One's own is deleted even where the comment above is not. The next reading brings the real rights.
+      can: { reply: false, hide: false, like: false, delete: true },
       ...defined({ handle: above.handle }),
     };
     const doc: CommentRecord = {
