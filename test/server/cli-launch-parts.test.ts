@@ -191,32 +191,6 @@ test('a part whose campaign an earlier part makes is launched into it, once that
   await worker?.stop();
 });
 
-test('a file of parts that lists a new campaign for all of them is refused: each part would make one', async () => {
-  const path = join(folder, 'listed.json');
-  const newCampaigns = [{ ref: 'c', adAccountId: 'act_1001', name: 'Listed', objective: 'OUTCOME_TRAFFIC' }];
-  const newAdSets = [
-    { ref: 's', adAccountId: 'act_1001', campaign: { ref: 'c' }, name: 'S', dailyBudget: 20, location: { countries: ['US'] } },
-  ];
-  const [media] = (await fixture().call('GET', '/v1/media')).body.data;
-  const ads = ['A', 'B', 'C'].map((adName) => ({
-    adName,
-    adAccountId: 'act_1001',
-    adSets: [{ ref: 's' }],
-    page: '120000001001700001',
-    secondary: '120000001001900001',
-    link: 'https://example.com',
-    media: [{ url: media.url }],
-  }));
-  const launch = (some: typeof ads) => {
-    writeFileSync(path, JSON.stringify({ newCampaigns, newAdSets, ads: some }));
-    return json('launch', path);
-  };
-  expect(await launch(ads)).toMatchObject({ code: 2, error: { message: expect.stringContaining('Describe them in each ad') } });
-  expect((await launch(ads.slice(0, 2))).code).toBe(0);
-  const { body } = await fixture().call('GET', '/v1/campaigns?accountId=act_1001&limit=200');
-  expect(body.data.filter(({ name }: { name: string }) => name === 'Listed').length).toBeLessThan(2);
-});
-
 test('a part whose campaign was to be made by a batch that is cancelled makes none itself', async () => {
   const headers =
     'Ad name,Ad account,New campaign,New campaign objective,New ad set,New ad set daily budget,New ad set countries,Page,Profile,Media 1,Headline,Link';

@@ -72,10 +72,6 @@ export async function planParts(
     );
   // A digest that the file names is that of all parts together.
   const { planDigest: _, ...options } = file.options;
-  if (split.length > 1 && (options.newCampaigns || options.newAdSets))
-    throw new UsageFault(
-      'The file has too many ads for one launch, and each part of it would make its newCampaigns and newAdSets again. Describe them in each ad instead (newCampaign, newAdSet), or launch fewer ads at a time.',
-    );
   const planned: PlannedPart[] = [];
   const before = new Set<string>();
   let after: Plan['adSets'] | undefined;
