@@ -192,7 +192,7 @@ async function refuseMadeElsewhere(
     const campaignId = above === undefined ? request.campaignId : states.get(above.id)?.result?.ref;
     return [{ account, path: 'id', level, name: request.name, ...defined({ campaignId }) }];
   });
-  const instead = 'launch the failed ads in a launch of their own instead of this retry';
+  const instead = 'launch the rows of the failed ads again instead of this retry: they go into it';
   const isOwn = (each: Described) =>
     parents.some(({ id, level, request }) => level === each.level && request.name === each.name && states.get(id)?.maybeMade);
   refuseFaults([
