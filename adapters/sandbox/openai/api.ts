@@ -8,6 +8,7 @@ import { faultLibrary, system, tooMany } from './faults.ts';
 import { accountEndpoints } from './objects/account.ts';
 import { eventEndpoints } from './objects/events.ts';
 import { adEndpoints, adGroupEndpoints, campaignEndpoints } from './objects/levels.ts';
+import { conversionInsights } from './report/conversions.ts';
 import { insightEndpoints } from './report/insights.ts';
 import {
   deadKey,
@@ -30,6 +31,7 @@ export const basePath = `/openai/${version.pinned}`;
 export const endpoints: Endpoints = {
   ...accountEndpoints,
   ...insightEndpoints,
+  ...conversionInsights,
   ...campaignEndpoints,
   ...adGroupEndpoints,
   ...adEndpoints,

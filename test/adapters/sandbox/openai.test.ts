@@ -96,3 +96,37 @@ test('answers have what is required, as null where nothing was set', async () =>
   for (const path of ['conversions/pixels', 'conversions/event_settings', 'custom_audiences'])
     expect((await ask(path)).body).toMatchObject({ object: 'list', has_more: false });
 });
+
+test('conversions by click and by view are told apart, for entities, days and parts of the account', async () => {
+  const post = async (body: object) => {
+    const headers = {
+      authorization: `Bearer ${demoCompany.token}`,
+      'content-type': 'application/json',
+      'user-agent': 'a program',
+    };
+    const url = 'http://sandbox.test/openai/v1/conversions/insights';
+    const response = await sandbox.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+    return { status: response.status, body: (await response.json()) as Told };
+  };
+  const campaign = ids.campaign(account, 'clicks');
+  const asked = { aggregation_level: 'campaign', time_ranges: [range], entity_ids: [campaign] };
+  const { body } = await post(asked);
+  const general = (
+    await ask(`campaigns/${campaign}/insights`, {
+      'time_ranges[]': range,
+      'fields[]': ['conversions'],
+      time_granularity: 'none',
+    })
+  ).body;
+  const clicks = sumOf(general, 'conversions');
+  expect(clicks).toBeGreaterThan(0);
+  expect([body.count, body.account_currency, sumOf(body, 'click_through_conversions')]).toEqual([1, 'USD', clicks]);
+  expect(sumOf(body, 'conversions')).toBe(clicks + sumOf(body, 'view_through_conversions'));
+  expect(sumOf((await post({ ...asked, view_through_attribution_window_days: 0 })).body, 'conversions')).toBe(clicks);
+  for (const more of [{ time_granularity: 'daily' }, { breakdown: 'country' }, { breakdown: 'device' }])
+    expect(sumOf((await post({ ...asked, ...more })).body, 'click_through_conversions')).toBe(clicks);
+  const { entity_ids: _, ...whole } = asked;
+  expect((await post({ ...whole, group_by_entity: false })).body.data[0]?.entity_id).toBe(account);
+  for (const wrong of [whole, { ...asked, attribution_window_days: 5 }, { ...asked, time_ranges: [] }, { ...asked, day: 1 }])
+    expect((await post(wrong)).status).toBe(400);
+});

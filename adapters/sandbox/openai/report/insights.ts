@@ -62,13 +62,13 @@ const insightsOf = (scope: Level): Endpoints => {
 
 export const insightEndpoints: Endpoints = Object.assign({}, ...levels.map(insightsOf));
 
-interface Placed {
+export interface Placed {
   readonly ad: Entity;
   readonly group: Entity;
   readonly campaign: Entity;
 }
 
-function adsIn({ world, account, ids }: Turn, scope: Level): readonly Placed[] {
+export function adsIn({ world, account, ids }: Turn, scope: Level): readonly Placed[] {
   const id = ids.id ?? account.id;
   if (scope !== 'ad_account') {
     const entity = world.get(id);
@@ -101,7 +101,7 @@ interface Range {
   readonly byHour: boolean;
 }
 
-function rangeOf(turn: Turn): Range | undefined {
+export function rangeOf(turn: Pick<Turn, 'query' | 'account' | 'world'>): Range | undefined {
   const ranges = listIn(turn, 'time_ranges');
   const [first] = ranges;
   if (first === undefined) return undefined;
@@ -137,7 +137,7 @@ interface Question {
 }
 
 /** What one ad did in a day or an hour. */
-interface Unit extends Placed {
+export interface Unit extends Placed {
   readonly from: number;
   readonly to: number;
   readonly segment: string;
@@ -169,7 +169,7 @@ function rowsOf(turn: Turn, ads: readonly Placed[], question: Question): readonl
   return [...rows, ...[...silent].map(([id, placed]) => rowOf(turn, question, id, [{ ...placed, ...empty }], zone))];
 }
 
-function unitsOf(turn: Turn, placed: Placed, { granularity, segment, range }: Question, zone: string): readonly Unit[] {
+export function unitsOf(turn: Turn, placed: Placed, { granularity, segment, range }: Question, zone: string): readonly Unit[] {
   const { world, fired } = turn;
   const { ad, group, campaign } = placed;
   const now = world.now();
