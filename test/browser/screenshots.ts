@@ -85,6 +85,7 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
           .getByText(/^\d+ campaigns/)
           .first()
           .waitFor();
+      if (name === 'ads') await page.getByText('Reading…').waitFor({ state: 'hidden' });
       if (name === 'reports') await page.getByRole('img', { name: /Spend by day/ }).waitFor();
       // Streams and looks at running things never end: a page is there when its title is, and nothing holds a place any more.
       await page.getByRole('heading', { level: 1 }).waitFor();
