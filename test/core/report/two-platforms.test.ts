@@ -151,6 +151,8 @@ describe('the other reports', () => {
     const fixture = await createTwoPlatforms();
     const campaigns = await campaignPerformance(fixture.ports, fixture.companyId, { accountId: [shortVideo.accounts.eur] });
     expect(campaigns.data.map(({ name, spend }) => [name, (spend ?? 0) > 0])).toEqual([
+      // Its ad group has no ads.
+      ['Leads', false],
       ['Reach', true],
       ['Conversions', true],
       ['Traffic', true],
