@@ -37,7 +37,7 @@ export function ruleWarnings(rule: Rule): Warning[] {
       path: 'guards.settleDays',
       code: 'not_settled',
       message:
-        'This rule acts on results or conversions, which come in late, and leaves no day out. settleDays leaves out the last days for them.',
+        'This rule acts on results or conversions, which come in late, and leaves no day out. Let the rule leave out the last days, or it acts on figures that still grow.',
     });
   if (rule.scope.ids === undefined && acts)
     warnings.push({

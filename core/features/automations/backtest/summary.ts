@@ -29,7 +29,7 @@ const MOST_TOLD = 50;
 const NOTE =
   'Spend avoided and results forgone are what the paused entities really spent and brought after the pause. What would have happened to the others is not known.';
 
-const NOT_LEARNT = 'Which ad sets were learning then is not known: `skipLearning` held none back.';
+const NOT_LEARNT = 'Which ad sets were learning then is not known, so the backtest held none of them back for it.';
 
 interface Backtested {
   readonly rule: Rule;

@@ -117,7 +117,7 @@ function proven(judged: Judged, { provably, metric, than, window, confidence = 0
   const figures = figuresOf(judged, 'self', range);
   if (figures === undefined) return unknown('notFetched', range);
   if (metric === 'costPerResult' && (figures.resultType === null || figures.resultType === 'reach'))
-    return unknown(figures.resultType === null ? 'mixedResults' : 'notTold', range);
+    return unknown(figures.resultType === null ? 'mixedResults' : 'peopleReached', range);
   const count = Math.round(figures.sums[counts] ?? 0);
   const base = metric === 'ctr' ? 'impressions' : metric === 'conversionRate' ? 'clicks' : 'spend';
   const exposure = figures.sums[base] ?? 0;

@@ -23,7 +23,7 @@ export interface Figure {
   readonly numerator?: number;
   readonly denominator?: number;
   readonly named?: string;
-  readonly missing?: 'notFetched' | 'notSettled' | 'zeroDenominator' | 'mixedResults' | 'notTold';
+  readonly missing?: 'notFetched' | 'notSettled' | 'zeroDenominator' | 'mixedResults' | 'peopleReached' | 'notTold';
 }
 
 export interface Judged {
@@ -136,7 +136,7 @@ function partsOf(figures: Figures, made: Extract<Metric['made'], { from: 'ratio'
 function whyNull(metric: MetricKey, figures: Figures): NonNullable<Figure['missing']> {
   const { made }: Metric = metrics[metric];
   if (made.from === 'reach' || made.from === 'frequency') return 'notTold';
-  return figures.resultType === null ? 'mixedResults' : figures.resultType === 'reach' ? 'notTold' : 'zeroDenominator';
+  return figures.resultType === null ? 'mixedResults' : figures.resultType === 'reach' ? 'peopleReached' : 'zeroDenominator';
 }
 
 export function figuresOf(

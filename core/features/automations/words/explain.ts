@@ -98,6 +98,7 @@ const whys: { readonly [M in NonNullable<Figure['missing']>]: string } = {
   notSettled: 'no day of it is settled yet',
   zeroDenominator: 'none came of it yet',
   mixedResults: 'it joins results of several kinds',
+  peopleReached: 'its results are people reached, which rules do not judge',
   notTold: 'the platform does not report it',
 };
 

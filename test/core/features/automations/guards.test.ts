@@ -164,6 +164,11 @@ test('an explanation is one sentence with the figures and the days', () => {
   expect(said({ spend: 0, results: 0 })).toBe(
     'Not judged: cost per result (0.00 EUR for 0 results) from 2026-11-08 to 2026-11-14 is not known: none came of it yet.',
   );
+  const reached = { of: () => ({ sums: { spend: 100, results: 10 }, resultType: 'reach' }) };
+  const [people] = judgeAll({}, [world([entity('1')], reached)]).results;
+  expect(people && explain(people, money, 'would')).toContain(
+    'is not known: its results are people reached, which rules do not judge.',
+  );
   expect(said({ spend: 100, results: 1 }, { guards: { ...free, minSpend: 500 } })).toBe(
     'Left alone although cost per result 100.00 EUR (100.00 EUR for 1 result) from 2026-11-08 to 2026-11-14 is above 30.00 EUR: it spent 100 from 2026-11-08 to 2026-11-14, at least 500 is wanted.',
   );
