@@ -1,5 +1,4 @@
 import type { Warning } from '../base/schema/unknown-fields.ts';
-import { withSource } from '../ports/evidence.ts';
 import type { CheckRow } from '../ports/platform-checks.ts';
 import type { Learning } from '../ports/platform-update.ts';
 
@@ -13,7 +12,7 @@ interface Costly {
 const CODES = { resets: 'learning_reset', depends: 'learning_may_reset' } as const;
 const UNTOLD = 'Whether the platform begins to learn again after this change is not published.';
 
-/** What changes cost besides money, as the platform's rows say it, each once, with source and date. */
+/** What changes cost besides money, as the platform's rows say it, each once. */
 export function costWarnings(rows: readonly CheckRow[] = [], changes: readonly Costly[]): Warning[] {
   const told = rows.flatMap((row): Warning[] => {
     if (row.about !== 'learning' && row.about !== 'review') return [];
@@ -21,7 +20,7 @@ export function costWarnings(rows: readonly CheckRow[] = [], changes: readonly C
     if (found === undefined) return [];
     const code =
       row.about === 'review' ? 'new_review' : row.learning === 'resets' || row.learning === 'depends' ? CODES[row.learning] : '';
-    return code === '' ? [] : [{ path: found.path, code, message: withSource(row.says, row) }];
+    return code === '' ? [] : [{ path: found.path, code, message: row.says, source: `${row.source}, ${row.asOf}` }];
   });
   const isTold = ({ change }: Costly) => rows.some((row) => row.about === 'learning' && row.change === change);
   const untold = changes.find((each) => each.learning === 'unknown' && !isTold(each));

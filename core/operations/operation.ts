@@ -5,6 +5,8 @@ import type { Scope } from '../access/scopes.ts';
 import type { ErrorCode } from '../base/errors.ts';
 import type { Part } from '../base/outcomes.ts';
 import { pagination } from '../base/schema/envelope.ts';
+import { requestWarnings } from '../base/schema/request-fields.ts';
+import type { Warning } from '../base/schema/unknown-fields.ts';
 import type { Preview } from '../gate/preview.ts';
 import type { Kind } from '../ports/store.ts';
 import type { Once } from '../records/once.ts';
@@ -250,13 +252,10 @@ function withPagination(output: Schema | string, { method }: Place): Schema | st
 /** An answer names the members of the request that were not read. */
 function withWarnings(output: Schema | string): Schema | string {
   if (typeof output === 'string' || !isObject(output) || 'warnings' in output.entries) return output;
-  return v.object({ ...output.entries, warnings: v.optional(v.array(warning)) });
+  return v.object({ ...output.entries, warnings: requestWarnings });
 }
 
 const isObject = (schema: Schema): schema is v.ObjectSchema<v.ObjectEntries, undefined> => schema.type === 'object';
-
-const warning = v.object({ path: v.string(), code: v.string(), message: v.string() });
-type Warning = ReadOnly<v.InferOutput<typeof warning>>;
 
 export interface CallOptions {
   /**

@@ -93,7 +93,8 @@ export const word = <const W extends readonly [string, ...string[]]>(words: W) =
     described({ type: 'string', enum: words }),
   );
 
-export const requestWarnings = v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })));
+const warning = v.object({ path: v.string(), code: v.string(), message: v.string(), source: v.optional(v.string()) });
+export const requestWarnings = v.optional(v.array(warning));
 
 /** `conventionId`: a naming convention's id or name; optional where the company has one of the level. */
 export const namingInput = v.looseObject({

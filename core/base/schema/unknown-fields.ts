@@ -6,6 +6,8 @@ export interface Warning {
   readonly path: string;
   readonly code: string;
   readonly message: string;
+  /** Where a fact of a platform comes from, and the day it was read there. */
+  readonly source?: string | undefined;
 }
 
 /** The first hundred warnings of a request, and the number of the rest. */

@@ -35,7 +35,9 @@ function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose
   );
   const names = useNames();
   const refused = [...new Set(checks?.flatMap((check) => spendingRemarks(check).refused))];
-  const warnings = [...new Set(checks?.flatMap((check) => check.warnings?.map(({ message }) => message) ?? []))];
+  const told = checks?.flatMap((check) => check.warnings ?? []) ?? [];
+  const warnings = [...new Set(told.map(({ message }) => message))];
+  const sources = [...new Set(told.flatMap(({ source }) => source ?? []))];
   const stakes = stakesOf(checks ?? []);
   const allowed = checks?.every((check) => check.allowed) === true;
   const needsAnother = !allowed && checks?.every((check) => check.allowed || check.needs === 'another-key') === true;
@@ -77,6 +79,14 @@ function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose
             <li key={message}>{message}</li>
           ))}
         </ul>
+      )}
+      {sources.length > 0 && (
+        <details class="hint">
+          <summary>{plural(sources.length, 'source')}</summary>
+          {sources.map((source) => (
+            <p key={source}>{source}</p>
+          ))}
+        </details>
       )}
       {refused.length > 0 && (
         <div class="note bad" role="alert">
