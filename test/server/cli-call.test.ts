@@ -66,6 +66,13 @@ describe('slipway call', () => {
     expect(err).toBe(`Undo: slipway undo ${JSON.parse(out).updateId}\n`);
   });
 
+  test('a file that the service refuses is named', async () => {
+    const text = join(folder, 'notes.png');
+    writeFileSync(text, 'no picture');
+    const { err } = await slipway('upload', join(folder, 'boat.png'), text);
+    expect(err).toContain(`${text} was not uploaded: `);
+  });
+
   test('uploads files, prints events line by line, and writes files', async () => {
     const uploaded = await slipway('call', 'media.upload', '--file', join(folder, 'boat.png'));
     const { id, originalName, url } = JSON.parse(uploaded.out);

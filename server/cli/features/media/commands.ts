@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { ApiError } from '../../../client/client.ts';
 import { type Command, serviceFlags, UsageFault } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 
@@ -25,7 +26,10 @@ const upload: Command = {
     const client = clientFor(flags, env, screen);
     const data = [];
     for (const { path, content } of files) {
-      const item = await client.media.upload({ name: basename(path), content });
+      const item = await client.media.upload({ name: basename(path), content }).catch((error) => {
+        if (!(error instanceof ApiError)) throw error;
+        throw new ApiError(error.status, error.code, `${path} was not uploaded: ${error.message}`, error);
+      });
       data.push(item);
       screen.say(`  ${path}  ${item.url}`);
     }
