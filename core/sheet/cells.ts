@@ -136,12 +136,10 @@ function readFlag({ value, shown }: Cell): Content {
 
 function readChoice({ choices = {}, header }: Column, shown: string): Content {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const wanted = plain(shown);
-  for (const word of Object.keys(choices)) {
-    const sent = choices[word];
-    // `Label (name)` may be called by either.
-    if (sent !== undefined && [word, sent, ...word.split(/[()]/)].map(plain).includes(wanted)) return filled(sent);
-  }
+  // Sheets of before say `Label (name)` for a name.
+  const wanted = [shown, ...shown.split(/[()]/)].map(plain);
+  for (const [word, sent] of Object.entries(choices))
+    if (wanted.includes(plain(word)) || wanted.includes(plain(sent))) return filled(sent);
   return faulty(
     'not_a_choice',
     `${header.replace(' #', '')} cannot be ${short(shown)}. Choose ${Object.keys(choices).join(', ')}.`,

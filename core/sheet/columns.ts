@@ -1,4 +1,5 @@
 import { defined } from '../base/defined.ts';
+import { platformCalled } from '../base/platforms.ts';
 import type { AdField } from '../ports/platform-definition.ts';
 import { type Column, onlyAll } from './column.ts';
 import { commonColumns } from './common-columns.ts';
@@ -39,7 +40,7 @@ interface PlatformColumns {
 
 /** The common columns, then those of single platforms. */
 export function columnsFor(platforms: readonly PlatformColumns[]): readonly Column[] {
-  const names = Object.fromEntries(platforms.map(({ id, label }) => [label, id]));
+  const names = Object.fromEntries(platforms.map(({ id, label }) => [platformCalled(label), id]));
   const common = commonColumns.map((column) => (column.key === 'adAccountType' ? { ...column, choices: names } : column));
   const own = platforms.flatMap(({ id, launch, lists = [] }) =>
     (launch?.fields ?? []).map(({ name, header, aliases, note, holds, choices }, i): Column => {

@@ -75,4 +75,13 @@ describe('names in place of ids', () => {
     ])
       expect(withIds(ad, names)).toEqual(ad);
   });
+
+  test('a platform is written by its name, and sheets of before are read', () => {
+    const named = columnsFor([{ id: 'primary', label: 'Primary (Meta)' }]);
+    const ad = { adName: 'A', adAccountType: 'primary' };
+    const { headers, rows } = writeRows([ad], named);
+    expect(rows[0]?.[headers.indexOf('Platform')]).toBe('Meta');
+    const read = (word: string) => readTable(['Ad name', 'Platform'], [['A', word]], named).all[0]?.ad;
+    expect(['Meta', 'Primary (Meta)', 'primary'].map(read)).toEqual([ad, ad, ad]);
+  });
 });
