@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { client, useAccounts, useResource } from '../../base/api.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';
-import { ago, moment } from '../../base/words.ts';
+import { ago, dayBefore, moment } from '../../base/words.ts';
 import { act, attempt, useConfirm } from '../../parts/dialogs.tsx';
 import { Field, named, Select } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -135,10 +135,14 @@ function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
   );
 }
 
-/** The ad or post that the comment is on, by its headline. */
+/** The ad or post that the comment is on. An ad without figures is called by its headline. */
 function OfAd({ row }: { row: CommentRow }) {
-  const { data } = useResource('manage.adCreativeSpecs', row.adId === null ? undefined : { adIds: [row.adId] });
-  const [ad] = data?.data ?? [];
+  const days = { startDate: dayBefore(90), endDate: dayBefore(0) };
+  const of = row.adId === null ? undefined : { accountIds: [row.adAccountId], 'filters[adId]': [row.adId] };
+  const figures = useResource('reports.query', of && { ...of, ...days, groupBy: 'adId', metrics: 'spend', limit: 1 });
+  const name = figures.data?.data[0]?.adName;
+  const isNameless = figures.problem !== undefined || (figures.data !== undefined && !name);
+  const { data } = useResource('manage.adCreativeSpecs', row.adId !== null && isNameless ? { adIds: [row.adId] } : undefined);
   return (
     <p class="hint">
       {row.adId === null ? (
@@ -147,7 +151,7 @@ function OfAd({ row }: { row: CommentRow }) {
         <>
           On the ad{' '}
           <a href={adHref(row)} dir="auto">
-            {ad?.titles?.[0] ?? row.adId}
+            {name ?? data?.data[0]?.titles?.[0] ?? row.adId}
           </a>
           {row.adIds.length > 1 && ` and ${row.adIds.length - 1} more`}
         </>
