@@ -35,7 +35,11 @@ export async function openLocalJobs(
 ): Promise<LocalJobs> {
   const { database, data, media } = readConfig(args, env);
   refuseRemains(database, data, media.type === 'disk' ? media.folder : undefined);
-  if (isMissing(database)) throw new SlipwayError('not_found', `There is no database in ${data} yet, and no jobs.`);
+  if (isMissing(database))
+    throw new SlipwayError(
+      'not_found',
+      `There is no database in ${data} yet, and no jobs.${env.SLIPWAY_URL === undefined ? '' : ' This command looks at the machine that it runs on: it does not ask SLIPWAY_URL. Run it on the machine of the service, with --data or SLIPWAY_DATABASE.'}`,
+    );
   const storage = await openStorage(database);
   const { store } = storage;
 
