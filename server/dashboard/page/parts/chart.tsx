@@ -16,10 +16,12 @@ interface ChartProps {
   unit?: string;
   /** The day that has not ended, in the zone of the account. */
   today?: string;
+  /** Counts, which have no half. */
+  whole?: boolean;
   format: (value: number | null) => string;
 }
 
-export function DayChart({ points, label, unit = '', today, format }: ChartProps) {
+export function DayChart({ points, label, unit = '', today, whole = false, format }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(800);
   const [at, setAt] = useState<number>();
@@ -31,7 +33,7 @@ export function DayChart({ points, label, unit = '', today, format }: ChartProps
   }, []);
 
   const inner = { width: Math.max(1, width - MARGIN.left - MARGIN.right), height: HEIGHT - MARGIN.top - MARGIN.bottom };
-  const ticks = ticksFor(Math.max(0, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])));
+  const ticks = ticksFor(Math.max(0, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])), whole);
   const isCompared = points.some(({ before }) => before !== undefined);
   const unfinished = points.findIndex(({ day }) => day === today);
   const top = ticks[ticks.length - 1] ?? 1;
@@ -120,11 +122,12 @@ export function DayChart({ points, label, unit = '', today, format }: ChartProps
   );
 }
 
-/** Three to five even steps, each 1, 2, 2.5 or 5 times a power of ten. */
-function ticksFor(highest: number): number[] {
+/** Even steps, three to five unless whole numbers are fewer, each 1, 2, 2.5 or 5 times a power of ten. */
+function ticksFor(highest: number, whole: boolean): number[] {
   const most = highest > 0 ? highest : 1;
   const power = 10 ** Math.floor(Math.log10(most / 4));
-  const step = ([1, 2, 2.5, 5, 10].find((each) => each * power * 4 >= most) ?? 10) * power;
+  const steps = [1, 2, 2.5, 5, 10].map((each) => each * power);
+  const step = steps.find((each) => each * 4 >= most && (!whole || Number.isInteger(each))) ?? (whole ? 1 : 10 * power);
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
 }
 

@@ -145,6 +145,7 @@ function Past({ tried }: { tried: Backtest }) {
       <DayChart
         points={tried.days.map(({ day, acted: changed }) => ({ day, value: changed }))}
         label="Objects it would have changed"
+        whole
         format={(value) => String(value ?? 0)}
       />
       <ul>

@@ -1,4 +1,5 @@
 import { type AdAccount, base, client, type InputOf, type PlatformRow, useAnswer, useResource } from '../../base/api.ts';
+import { useAccountMarks } from '../../base/platforms.ts';
 import { typedNumber } from '../../base/typed.ts';
 import { capital, spoken } from '../../base/words.ts';
 import { CountriesField } from '../../parts/countries.tsx';
@@ -35,6 +36,7 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
   const able = accounts.filter(({ platform, status }) => offering.includes(platform) && status === 'active');
   const { data: fields, problem } = useAnswer(async () => fieldsIn(await readDocument(), level), [level]);
   const { values: texts, bind, kept } = useValues<Texts>({ account: within ?? '', campaignId: campaign }, `new ${level}`);
+  const marks = useAccountMarks();
   const account = able.find((each) => accountKey(each) === texts.account) ?? able[0];
   const campaigns = useResource(
     'reports.campaigns',
@@ -90,7 +92,7 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
       <SelectField
         label="Account"
         value={accountKey(account)}
-        choices={able.map((each) => [accountKey(each), `${each.name} (${each.currency})`])}
+        choices={able.map((each) => [accountKey(each), `${each.name} · ${marks(each)}`])}
         onValue={bind('account').onValue}
       />
       {level === 'adSet' && (

@@ -111,6 +111,7 @@ export function Figures({ choice, change, about, zone }: PartProps & { zone: str
           label={`${label} by day`}
           unit={type === 'money' ? (currency ?? '') : type === 'percent' ? '%' : ''}
           today={dayBefore(0, zone)}
+          whole={type === 'count'}
           format={(value) => figure(value, type, currency)}
         />
       ) : (
