@@ -30,6 +30,8 @@ test('takes the inputs and gives the answers of the operations', () => {
     client.batches.undo({ id: 17, mode: 'explode' }),
     // @ts-expect-error which batch?
     client.batches.get(),
+    // @ts-expect-error there is no such level
+    client.manage.updateBudget({ businessId: 'act_1', entityType: 'adst', entityId: '1', dailyBudget: 5 }),
     // @ts-expect-error there is no such operation
     client.batches.explode({ id: 17 }),
   ];

@@ -17,9 +17,12 @@ import {
   workspaceId,
 } from '../../base/schema/request-fields.ts';
 
+/** As programs spell it; other spellings are read too. */
+type EntityWord = 'campaign' | 'campaigns' | 'adset' | 'adsets' | 'adSet' | 'adSets' | 'ad' | 'ads';
+
 /** Singular or plural: `ad set`, `adsets`, `AdSet`. */
 export const entityType = v.pipe(
-  v.string(),
+  v.string() as v.GenericSchema<unknown, string> as v.GenericSchema<EntityWord, string>,
   v.transform((given) =>
     given
       .toLowerCase()

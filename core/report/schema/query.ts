@@ -161,7 +161,7 @@ const dayAs = (description: string) => v.optional(v.pipe(day, described({ type: 
 export const rangeEntries = {
   startDate: dayAs('The first day, YYYY-MM-DD, on the calendar of each account.'),
   dateFrom: dayAs(sameAs('startDate')),
-  endDate: dayAs('The last day, itself included; at most 37 months after the first.'),
+  endDate: dayAs('The last day, itself included; at most 37 months after the first. One day without the other is refused.'),
   dateTo: dayAs(sameAs('endDate')),
 };
 
