@@ -72,7 +72,13 @@ test.each([
     document.documentElement.dataset.theme = chosen;
   }, theme);
   await goTo('Reports');
-  await page.getByLabel('Compare with').selectOption('previousPeriod');
+  const compare = page.getByLabel('Compare with');
+  // On a telephone figures are seen first.
+  if (width === 390) {
+    expect(await compare.isVisible()).toBe(false);
+    await page.getByText('Filters', { exact: true }).click();
+  }
+  await compare.selectOption('previousPeriod');
   await page.getByLabel('Breakdown').selectOption('age');
   await page.locator('tbody td', { hasText: '25-34' }).first().waitFor();
   expect(await findings()).toEqual([]);

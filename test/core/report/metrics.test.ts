@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { derive } from '../../../core/report/derive.ts';
 import { measuresOf, metricByName, metricKeys, metrics } from '../../../core/report/metrics.ts';
+import { resultsInWords } from '../../../core/report/result-word.ts';
 import { definitions } from '../../test-definition.ts';
 
 const sums = { spend: 50, impressions: 2000, clicks: 40, results: 5, conversions: 4, conversionValue: 120, videoViews: 500 };
@@ -78,4 +79,15 @@ describe('metrics', () => {
       if (key !== 'reach') expect(measuresOf(key).length).toBeGreaterThan(0);
     }
   });
+});
+
+it('results are counted in words', () => {
+  const said = (type: string, number: number): string => resultsInWords(type, number, String(number));
+  expect(said('actions:offsite_conversion.fb_pixel_purchase', 50)).toBe('50 purchases');
+  expect([said('lead', 1), said('link_click', 2), said('reach', 900), said('', 3)]).toEqual([
+    '1 lead',
+    '2 link clicks',
+    '900 reach',
+    '3 other',
+  ]);
 });

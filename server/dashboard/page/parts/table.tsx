@@ -4,6 +4,9 @@ import { type AnswerOf, type InputOf, type Resource, useResource } from '../base
 import { count } from '../base/words.ts';
 import { Button, Loaded } from './parts.tsx';
 
+/** Where filters are closed at first, so that rows are seen. */
+export const NARROW = 700;
+
 interface TableProps {
   children?: ComponentChildren;
   label: string;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { resultWord } from '../../../../../core/report/result-word.ts';
+import { resultsInWords, resultWord } from '../../../../../core/report/result-word.ts';
 import { type AdAccount, useAccounts, useResource } from '../../base/api.ts';
 import { useAccountMarks } from '../../base/platforms.ts';
 import { count, dayBefore, figure, plural, signed } from '../../base/words.ts';
@@ -108,7 +108,7 @@ export function CreativesPage() {
                           <span
                             class="hint"
                             title={Object.entries(resultsByType ?? {})
-                              .map(([type, of]) => `${resultWord(type)} ${count(of)}`)
+                              .map(([type, of]) => resultsInWords(type, of, count(of)))
                               .join(', ')}
                           >
                             {resultType

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { resultWord } from '../../../../../core/report/result-word.ts';
+import { resultsInWords, resultWord } from '../../../../../core/report/result-word.ts';
 import { count, figure, plural } from '../../base/words.ts';
 import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
 import { type Column, columnsOf, isFigure, keepNameWidth, keptNameWidth, LEAST_NAME, MOST_NAME, WIDTHS } from './columns.ts';
@@ -171,7 +171,7 @@ function Totals({
     if (!view.compare) return undefined;
     return summaryOf(rows.map(({ key, account }) => ({ account, figures: before.get(key) ?? {} }))).totals;
   }, [rows, before, view.compare]);
-  const kindWords = Array.from(kinds, ([type, number]) => `${resultWord(type) || 'Other'} ${count(number)}`).join(', ');
+  const kindWords = Array.from(kinds, ([type, number]) => resultsInWords(type, number, count(number))).join(', ');
   const [currency] = largest.keys();
   const total = (name: Figure) => {
     const [, type] = COLUMNS[name];

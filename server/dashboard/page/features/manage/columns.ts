@@ -1,3 +1,4 @@
+import { NARROW } from '../../parts/table.tsx';
 import { FIGURES, type Figure } from './data.ts';
 import type { View } from './view.ts';
 
@@ -11,9 +12,6 @@ export function columnsOf({ level, columns }: View): readonly Column[] {
     ? ['box', 'switch', 'name', 'state', ...budget, ...columns, 'more']
     : ['box', 'name', ...columns, 'state', ...budget, 'switch', 'more'];
 }
-
-/** Where filters are closed at first, so that rows are seen. */
-export const NARROW = 700;
 
 export const isFigure = (column: Column): column is Figure => FIGURES.some((figure) => figure === column);
 

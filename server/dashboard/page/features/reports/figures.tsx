@@ -1,5 +1,5 @@
 import type { MetricKey } from '../../../../../core/report/metrics.ts';
-import { resultWord } from '../../../../../core/report/result-word.ts';
+import { resultsInWords } from '../../../../../core/report/result-word.ts';
 import { totalOf } from '../../../../../core/report/total.ts';
 import { useResource } from '../../base/api.ts';
 import { count, dayBefore, type FigureType, figure, share } from '../../base/words.ts';
@@ -50,8 +50,8 @@ export function useTotals(choice: Choice, apart = false) {
       kinds.set(type, (kinds.get(type) ?? 0) + number);
   return {
     known: rows.length > 0,
-    /** What results are, `Purchase 27, Lead 4`. */
-    kinds: Array.from(kinds, ([type, number]) => `${resultWord(type)} ${count(number)}`),
+    /** What results are, `27 purchases, 4 leads`. */
+    kinds: Array.from(kinds, ([type, number]) => resultsInWords(type, number, count(number))),
     now: (metric: string) => numberOf(now[metric]),
     before: (metric: string) => numberOf(before[metric]),
   };

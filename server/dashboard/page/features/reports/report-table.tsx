@@ -187,6 +187,7 @@ function cellsOf(rows: Report['data']): readonly Cells[] {
   return rows.map(({ previous, change, resultsByType: _types, resultsNote: _note, name, ...row }) => ({
     ...Object.fromEntries(Object.entries(name ?? {}).map(([field, value]) => [`name.${field}`, value])),
     ...(row as Cells),
+    ...(row.resultType && { resultType: resultWord(row.resultType) }),
     ...Object.fromEntries(
       Object.entries(previous ?? {}).flatMap(([metric, value]) => [
         [`${metric} before`, value],

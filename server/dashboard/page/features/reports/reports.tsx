@@ -5,6 +5,7 @@ import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { dayBefore, type FigureType } from '../../base/words.ts';
 import { Empty, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { type KeptReport, plugged } from '../../parts/plug.ts';
+import { NARROW } from '../../parts/table.tsx';
 import { Controls } from './controls.tsx';
 import { Figures } from './figures.tsx';
 import { groupsOffered, metricsTold, partsOffered } from './offers.ts';
@@ -122,7 +123,10 @@ export function ReportsPage() {
           }}
         />
       ))}
-      <Controls choice={choice} change={change} accounts={listed ?? []} groups={groups} parts={parts} windows={windows} />
+      <details class="filters" open={innerWidth > NARROW}>
+        <summary>Filters</summary>
+        <Controls choice={choice} change={change} accounts={listed ?? []} groups={groups} parts={parts} windows={windows} />
+      </details>
       {without.length > 0 && (
         <p class="note calm" dir="auto">
           Not among the accounts, because their platform has no reports: {without.map(({ name }) => name).join(', ')}
