@@ -185,7 +185,7 @@ test('doctor looks at the mail server and at the provider people sign in with, w
 test('doctor names the versions in use, and one that has ended with what to set', async () => {
   const live = { SLIPWAY_PLATFORMS: 'live', SLIPWAY_SECRET: 'a secret that is long enough for this' };
   const checked = await doctor(folder(), { ...live, SLIPWAY_LINKEDIN_VERSION: '202511' });
-  expect(checked('version of professional-network')).toMatchObject({
+  expect(checked('version of LinkedIn')).toMatchObject({
     ok: true,
     found: expect.stringContaining('Version 202511 of the API has ended on 2026-11-16'),
     fix: expect.stringContaining('SLIPWAY_LINKEDIN_VERSION'),
