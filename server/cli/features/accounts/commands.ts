@@ -101,7 +101,7 @@ const adSets = asking({
   summary: 'Ad sets of an account with budget, room and figures',
   usage: '[ACCOUNT] [--campaign ID] [--status ACTIVE]',
   optional: 1,
-  examples: ['slipway adsets "Harbour Europe"', 'slipway adsets --status ACTIVE --json | jq -r .data[].value'],
+  examples: ['slipway adsets "Harbour Europe"', 'slipway adsets act_1001 --status ACTIVE --json | jq -r .data[].value'],
   flags: {
     ...accountFlag,
     ...rangeFlags,
@@ -197,7 +197,7 @@ const top: Command = {
   summary: 'The best ads of an account by a figure',
   usage: '[ACCOUNT] [--metric spend] [--worst]',
   words: 1,
-  examples: ['slipway top --metric roas', 'slipway top act_1001 --metric costPerResult --worst --limit 5'],
+  examples: ['slipway top act_1001 --metric roas', 'slipway top act_1001 --metric costPerResult --worst --limit 5'],
   flags: {
     ...serviceFlags,
     ...accountFlag,

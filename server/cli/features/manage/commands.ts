@@ -177,7 +177,7 @@ const budget: Command = {
   words: 3,
   examples: [
     'slipway budget adset 120000001001200211 --daily 50 --account act_1001',
-    'slipway budget campaign 120000001001100001 --daily 500 --plan',
+    'slipway budget campaign 120000001001100001 --daily 500 --account act_1001 --plan',
     'slipway budget adset 120000001001200211 +20% --account act_1001',
   ],
   flags: {
@@ -238,9 +238,9 @@ const duplicate: Command = {
   words: 2,
   examples: [
     'slipway duplicate adset 120000001001200211 --account act_1001 --copies 2',
-    'slipway duplicate adset 120000001001200211 --into 120000001001100002 --name "Spain"',
-    'slipway duplicate adset 120000001001200211 --new-campaign "Spain, November"',
-    'slipway duplicate ad 120000001001300001 --plan',
+    'slipway duplicate adset 120000001001200211 --into 120000001001100002 --name "Spain" --account act_1001',
+    'slipway duplicate adset 120000001001200211 --new-campaign "Spain, November" --account act_1001',
+    'slipway duplicate ad 120000001001300001 --account act_1001 --plan',
   ],
   flags: {
     ...ofFlags,
