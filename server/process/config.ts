@@ -233,6 +233,6 @@ function unknownVariables(given: { readonly [name: string]: string | undefined }
       name.slice(8),
       known.flatMap((each) => (each.startsWith('SLIPWAY_') ? [each.slice(8)] : [])),
     );
-    return `${name} is no variable of Slipway.${near === undefined ? '' : ` Did you mean SLIPWAY_${near}?`}`;
+    return `Slipway has no variable ${name}.${near === undefined ? '' : ` Did you mean SLIPWAY_${near}?`}`;
   });
 }

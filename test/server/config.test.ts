@@ -163,11 +163,11 @@ test('processes that share the work share the sandbox, which is nothing for real
 test('a variable nobody reads is a fault, with the name it was probably meant to be', () => {
   const read = (env: { readonly [name: string]: string }) => () => readConfig([], env);
   expect(read({ SLIPWAY_DATABSE: 'postgres://u:hush@db/x' })).toThrow(
-    /^SLIPWAY_DATABSE is no variable of Slipway\. Did you mean SLIPWAY_DATABASE\?$/,
+    /^Slipway has no variable SLIPWAY_DATABSE\. Did you mean SLIPWAY_DATABASE\?$/,
   );
   expect(read({ SLIPWAY_PLATFORM: 'live' })).toThrow('Did you mean SLIPWAY_PLATFORMS?');
   expect(read({ slipway_secret: 'a secret of enough length' })).toThrow('Did you mean SLIPWAY_SECRET?');
-  expect(read({ SLIPWAY_WEATHER: 'fine' })).toThrow(/^SLIPWAY_WEATHER is no variable of Slipway\.$/);
+  expect(read({ SLIPWAY_WEATHER: 'fine' })).toThrow(/^Slipway has no variable SLIPWAY_WEATHER\.$/);
   expect(read({ SLIPWAY_URL: 'http://127.0.0.1:4000', SLIPWAY_KEY: 'ak_x', PATH: '/bin', SLIPWAYS: '2' })).not.toThrow();
 });
 

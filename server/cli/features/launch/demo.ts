@@ -95,7 +95,7 @@ async function play({ screen, client, world, file }: Show): Promise<string[]> {
   const began = Date.now();
   screen.say();
   screen.say(`  ${bold('Slipway')} is up on one SQLite file, with simulated ad platforms.`);
-  screen.say(`  ${file.ads.length} ads in examples/ads.csv, of every launch type, some with honest mistakes.`);
+  screen.say(`  ${file.ads.length} ads in examples/ads.csv, of every launch type, some with mistakes that people make.`);
 
   const ready = await prepareLaunch(client, file, file.path, {
     skipFaulty: true,
