@@ -10,6 +10,10 @@ export interface Warning {
   readonly source?: string | undefined;
 }
 
+/** The sentence with its source, where both are one text. */
+export const withItsSource = ({ message, source }: Pick<Warning, 'message' | 'source'>): string =>
+  source === undefined ? message : `${message} (${source})`;
+
 /** The first hundred warnings of a request, and the number of the rest. */
 export interface Warnings {
   /** `word` is called only for a listed warning. */

@@ -5,6 +5,7 @@ import { explained, SlipwayError } from '../../base/errors.ts';
 import { breaks, refusal } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { quoted } from '../../base/schema/quoted.ts';
+import { withItsSource } from '../../base/schema/unknown-fields.ts';
 import { refuseBlocked } from '../../gate/blocked.ts';
 import { objectWords, whyNot } from '../../manage/edit/entities.ts';
 import { type ManagePorts, type Opened, openToChange } from '../../manage/open-account.ts';
@@ -261,7 +262,7 @@ async function drawSettings(
     const sent = fields[field];
     return { field, before, after, learning, ...(sent !== undefined && !isAlike(sent, after) && { sent }) };
   });
-  return { settings, costs: settings.length === 0 ? [] : warnings.map(({ message }) => message) };
+  return { settings, costs: settings.length === 0 ? [] : warnings.map(withItsSource) };
 }
 
 /** What stops comes first; what starts comes last, after all else is as wanted. */

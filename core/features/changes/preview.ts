@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { counted } from '../../base/counted.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
+import { withItsSource } from '../../base/schema/unknown-fields.ts';
 import type { Named, Preview } from '../../gate/preview.ts';
 import { previewBudget } from '../../manage/edit/update-budget.ts';
 import { previewStatus } from '../../manage/edit/update-status.ts';
@@ -76,9 +77,7 @@ async function judgeAll(
       const own: Preview[] = [];
       for (const part of change.parts) own.push(...(await previewPart(ports, caller, change, part, confirm)));
       previews.push(...own);
-      const costs = [
-        ...new Set([...(change.costs ?? []), ...own.flatMap((each) => each.warnings?.map(({ message }) => message) ?? [])]),
-      ];
+      const costs = [...new Set([...(change.costs ?? []), ...own.flatMap((each) => each.warnings?.map(withItsSource) ?? [])])];
       judged.push(costs.length === 0 ? change : { ...change, costs });
     } catch (error) {
       if (!(error instanceof SlipwayError) || isPassing(error)) throw error;
