@@ -65,10 +65,10 @@ test('an end is told 60 days before; of a month that is named only, before its f
 
 test('doctor names the version, its end and the setting 60 days before', () => {
   expect(versionChecks({}, day('2027-05-01'))).toEqual([
-    { name: 'platform versions', ok: true, found: expect.stringContaining('professional-network 202607') },
+    { name: 'platform versions', ok: true, found: expect.stringContaining('LinkedIn 202607') },
   ]);
   const [check, ...others] = versionChecks({}, day('2027-06-01'));
-  expect(check).toMatchObject({ name: 'version of professional-network', found: expect.stringContaining('2027-07-15') });
+  expect(check).toMatchObject({ name: 'version of LinkedIn', found: expect.stringContaining('2027-07-15') });
   expect(check?.fix).toContain('SLIPWAY_LINKEDIN_VERSION');
   expect(others).toEqual([]);
   // The version that a setting names counts.
