@@ -46,6 +46,7 @@ const words = {
   'conversions.adjust': 'adjustments of conversions',
   leads: 'lead forms',
   'leads.page': 'reading of leads',
+  'leads.making': 'new lead forms',
   'leads.notices': 'notices of new leads',
 } as const satisfies { readonly [name: string]: string };
 
@@ -100,7 +101,7 @@ export function offeredMember<G extends Group, M extends keyof NonNullable<AdPla
   // The type of `member` says that the table has it.
   if (offered === undefined || offered === null) {
     const name = `${group}.${member}` as CapabilityName;
-    throw (name === 'leads.page' ? notBuilt : notOffered)(platform, words[name], path);
+    throw (name === 'leads.page' || name === 'leads.making' ? notBuilt : notOffered)(platform, words[name], path);
   }
   return offered;
 }

@@ -1,6 +1,7 @@
 import type { Fault } from '../base/errors.ts';
 import type { LaunchAd } from './launch-ad.ts';
 import type { Access, Credentials } from './platform-accounts.ts';
+import type { Unanswered } from './platform-create.ts';
 import type { CursorPage } from './platform-reads.ts';
 
 /** Forms that people fill in inside the platform, and what they answered. All members may be repeated. */
@@ -19,6 +20,59 @@ export interface LeadsCapability {
   /** One lead that a notice named; undefined once it is gone. Absent: leads come by `page` alone. */
   read?(access: Access, lead: LeadRef): Promise<PlatformLead | undefined>;
   readonly notices?: LeadNotices;
+  /** Absent: forms are made in the platform's own manager alone. */
+  readonly making?: LeadFormMaking;
+}
+
+/** A form has no place for a mark: one is known again by its name, its page and its questions. */
+export interface LeadFormMaking {
+  /** The active form of this name on this page. */
+  named(access: Access, form: NewLeadForm): Promise<NamedLeadForm | undefined>;
+  make(access: Access, form: NewLeadForm): Promise<NamedLeadForm | Unanswered>;
+}
+
+export interface NewLeadForm {
+  readonly page: string;
+  readonly name: string;
+  readonly questions: readonly LeadQuestion[];
+  readonly privacyPolicyUrl: string;
+  readonly privacyPolicyText?: string | undefined;
+  readonly headline?: string | undefined;
+  readonly link?: string | undefined;
+  /** As the platform spells it: `de_DE`. */
+  readonly locale?: string | undefined;
+  /** People look over what they have filled in before they send it. */
+  readonly review?: boolean | undefined;
+}
+
+export const leadQuestionTypes = [
+  'fullName',
+  'firstName',
+  'lastName',
+  'email',
+  'workEmail',
+  'phone',
+  'companyName',
+  'jobTitle',
+  'streetAddress',
+  'city',
+  'postCode',
+  'country',
+  'custom',
+] as const;
+
+export interface LeadQuestion {
+  readonly type: (typeof leadQuestionTypes)[number];
+  /** The question itself, of type `custom`. */
+  readonly label?: string | undefined;
+  /** What people choose from; without, they write. */
+  readonly options?: readonly string[] | undefined;
+}
+
+export interface NamedLeadForm {
+  readonly id: string;
+  /** Whether it asks the questions of the new form. */
+  readonly isSame: boolean;
 }
 
 export interface LeadFormRef {

@@ -193,6 +193,7 @@ export const faultCodes: readonly string[] = [
   'mixed_results',
   'mobile_link_stays',
   'name_disagrees',
+  'name_taken',
   'name_too_long',
   'named_twice',
   'needs_event',

@@ -146,6 +146,7 @@ export const table = {
   'leads.erased': { at: 'GET /v1/leads/erased', shape: 'list' },
   'leads.csv': { at: 'GET /v1/leads/csv', answers: 'file' },
   'leads.forms': { at: 'GET /v1/leads/forms', shape: 'list' },
+  'leads.makeForm': 'POST /v1/leads/forms',
   'leads.erase': 'POST /v1/leads/erase',
   'leads.stages': { at: 'POST /v1/leads/stages', status: 202 },
   'leads.stagesCsv': { at: 'POST /v1/leads/stages/csv', status: 202 },

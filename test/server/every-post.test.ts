@@ -204,6 +204,15 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/drafts/{id}/launch': { id: 'draft' },
   '/v1/launch/from-draft': { body: () => ({ batchId: Number(made.other) }) },
   '/v1/previews/launch': { body: async () => ({ ads: [await draftAd()], adSets: [made.roomy] }) },
+  '/v1/leads/forms': {
+    body: () => ({
+      ...account,
+      page: seed.page,
+      name: 'Walk',
+      privacyPolicyUrl: 'https://shop.example/privacy',
+      questions: [{ type: 'email' }],
+    }),
+  },
   '/v1/manage/create-campaign': { body: () => ({ ...account, name: 'Walk', objective: 'OUTCOME_TRAFFIC' }) },
   '/v1/manage/create-adset': { body: () => ({ ...account, campaignId: made.campaign, name: 'Walk', dailyBudget: 50 }) },
   '/v1/manage/update-status': { body: () => ({ ...business, entityIds: [made.adSet], newStatus: 'ACTIVE' }) },

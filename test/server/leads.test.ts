@@ -48,6 +48,68 @@ afterAll(() => fixture.worker.stop());
 
 const post = (path: string, body: object, key?: string) => fixture.call('POST', path, { body, ...(key && { key }) });
 const get = (path: string, key?: string) => fixture.call('GET', path, key === undefined ? {} : { key });
+
+describe('a form that is made', () => {
+  const form = {
+    accountId: eur,
+    page: seed.page,
+    name: 'Spring offer',
+    privacyPolicyUrl: 'https://shop.example/privacy',
+    questions: [{ type: 'fullName' }, { type: 'email' }, { type: 'custom', label: 'Which size?', options: ['S', 'M'] }],
+  };
+  const named = async (name: string) =>
+    (await get(`/v1/leads/forms?accountId=${eur}`)).body.data.filter((each: { name: string }) => each.name === name);
+
+  test('is there once, also when its answer is lost, and opens in an ad', async () => {
+    await fixture.control('POST', 'faults', {
+      platform: 'meta',
+      fault: 'answer-lost',
+      path: '*/leadgen_forms',
+      method: 'POST',
+      times: 1,
+    });
+    const made = await post('/v1/leads/forms', form);
+    expect([made.status, made.body.form, made.body.warnings]).toEqual([
+      200,
+      { id: made.body.formId, name: 'Spring offer', state: 'active', page: seed.page },
+      undefined,
+    ]);
+    const again = await post('/v1/leads/forms', form);
+    expect([again.body.formId, again.body.warnings]).toEqual([
+      made.body.formId,
+      [expect.objectContaining({ code: 'exists_already' })],
+    ]);
+    expect(await named('Spring offer')).toMatchObject([{ id: made.body.formId, state: 'active', page: seed.page }]);
+    const plan = await post('/v1/launch/plan', {
+      ads: [
+        { ...leadAd, adName: 'Spring', adAccountId: eur, leadFormId: made.body.formId, media: [{ url: pictures.get('boat') }] },
+      ],
+      adSets: [adSetId],
+    });
+    expect([plan.status, plan.body.error]).toEqual([200, undefined]);
+  });
+
+  test('is refused where its name stands for other questions, where a question says nothing, and on other platforms', async () => {
+    const other = await post('/v1/leads/forms', { ...form, questions: [{ type: 'phone' }] });
+    expect([other.status, other.body.error.details[0]]).toMatchObject([422, { path: 'name', code: 'name_taken' }]);
+    const empty = await post('/v1/leads/forms', { ...form, name: 'Empty', questions: [{ type: 'custom' }] });
+    expect([empty.status, empty.body.error.details[0].path]).toEqual([422, 'questions[0]']);
+    const elsewhere = await post('/v1/leads/forms', { ...form, accountId: photoMessaging.accounts.eur });
+    expect([elsewhere.status, elsewhere.body.error.message]).toEqual([422, expect.stringContaining('Snapchat')]);
+    expect(await named('Empty')).toEqual([]);
+  });
+
+  test('waits for a person when a model asks for it, with all that people will be asked', async () => {
+    const operations = [{ operation: 'leads.makeForm', input: { ...form, name: 'Asked by a model' } }];
+    const plan = await post('/v1/approvals', { operations });
+    expect(plan.body.operations[0].title).toBe('Make the lead form “Asked by a model”');
+    expect(plan.body.summary).toContain('It asks for: full name, e-mail, “Which size?”.');
+    expect(await named('Asked by a model')).toEqual([]);
+    await post(`/v1/approvals/${plan.body.digest}`, { decision: 'approve' });
+    const done = await post(`/v1/approvals/${plan.body.digest}/apply`, {});
+    expect([done.body.status, (await named('Asked by a model')).length]).toEqual(['applied', 1]);
+  });
+});
 const codes = (body: { readonly error: { readonly details: readonly { readonly path: string; readonly code: string }[] } }) =>
   body.error.details.map(({ path, code }) => `${path} ${code}`);
 

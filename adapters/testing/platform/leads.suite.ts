@@ -43,6 +43,28 @@ export function leadsSuite({ describeOf, testOf }: Declaring): void {
       expect(faults).toMatchObject([{ path: 'ads[0].leadFormId', code: 'unknown_lead_form' }]);
     });
 
+    testOf('leads.making')(
+      'makes a form once: it is found by its name, and told from one that asks something else',
+      async (at) => {
+        const { making } = at.platform.leads;
+        const { owner: page = '' } = await formOf(at);
+        const form = {
+          page,
+          name: 'Suite form',
+          privacyPolicyUrl: 'https://shop.example/privacy',
+          questions: [{ type: 'email' as const }, { type: 'custom' as const, label: 'Which size?', options: ['S', 'M'] }],
+        };
+        expect(await making.named(at.access, form)).toBeUndefined();
+        const made = await making.make(at.access, form);
+        expect(made).toEqual({ id: expect.stringMatching(/./), isSame: true });
+        expect(await making.named(at.access, form)).toEqual(made);
+        expect(await making.named(at.access, { ...form, questions: [{ type: 'phone' }] })).toMatchObject({ isSame: false });
+        const listed = (await at.platform.leads.forms(at.access)).filter(({ name }) => name === form.name);
+        expect(listed).toMatchObject([{ state: 'active', owner: page }]);
+        await expect(making.make(at.access, { ...form, name: 'Other', privacyPolicyUrl: '' })).rejects.toThrow();
+      },
+    );
+
     testOf('leads.page')('reads every lead of a form with its answers, however small the pages', async (at) => {
       const now = at.clock.now();
       const { leadIds } = await stageOf(at).arrive({ count: 7, startMs: -3_600_000, everyMs: 60_000 });

@@ -5,6 +5,7 @@ import { operation } from '../../operations/operation.ts';
 import { answerOnce } from '../../records/once.ts';
 import { eraseLeads } from './erase.ts';
 import { countLeads, getLead, leadsCsv, listErased, listForms, listLeads } from './list.ts';
+import { makeForm, previewForm } from './make-form.ts';
 import { openAddress } from './notices.ts';
 import * as shapes from './schema.ts';
 import { sendStages, sendStagesCsv } from './stages.ts';
@@ -82,6 +83,20 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       output: shapes.formList,
       errors,
       run: (ports, caller, { input }) => listForms(ports, caller.companyId, input),
+    }),
+    operation({
+      name: 'leads.makeForm',
+      place: 'POST /v1/leads/forms',
+      summary: 'Make a lead form on a page, which ads can open from then on',
+      description:
+        'The platform keeps forms as they were made: they can be archived there, but neither changed nor deleted. An active form of the same name and questions on the same page is answered instead of a second one.',
+      topic,
+      scope: 'manage',
+      input: shapes.formRequest,
+      output: shapes.formAnswer,
+      errors: [...errors, 'conflict'],
+      preview: (ports, caller, { input }) => previewForm(ports, caller, input),
+      run: (ports, caller, { input, once }) => makeForm(ports, caller, input, once),
     }),
     operation({
       name: 'leads.erase',

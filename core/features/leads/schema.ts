@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { amountText } from '../../base/schema/amount-text.ts';
 import { answer } from '../../base/schema/envelope.ts';
-import { platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
+import { nameText, platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId, flag } from '../../base/schema/request-fields.ts';
+import { leadQuestionTypes } from '../../ports/platform-leads.ts';
 
 /** Platform and id there, never an address of a person: ids are kept and logged. Anything else is not found. */
 export const leadId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[!-?A-~]{1,200}$/, 'This is no id of a lead.'));
@@ -92,6 +93,46 @@ export const formList = answer({
     }),
   ),
 });
+
+const address = v.pipe(shortText(2_000), v.regex(/^https?:\/\/\S+$/i, 'Give the whole address, starting with https://.'));
+
+const question = v.pipe(
+  v.object({
+    type: v.picklist(leadQuestionTypes),
+    label: v.optional(v.pipe(shortText(200), v.description('The question itself, of type `custom`.'))),
+    options: v.optional(
+      v.pipe(listOfAtMost(shortText(100), 50, 'options'), v.description('What people choose from. Without, they write.')),
+    ),
+  }),
+  v.check(
+    ({ type, label }) => (type === 'custom') === (label !== undefined),
+    'A question of type `custom` has a label, and no other.',
+  ),
+  v.check(({ type, options }) => type === 'custom' || options === undefined, 'Only a question of type `custom` has options.'),
+);
+
+export const formRequest = aliased({
+  accountId,
+  page: v.pipe(platformObjectId, v.description('The id of the page that the form belongs to.')),
+  name: v.pipe(nameText(200), v.description('As it stands in the lists of forms; people who fill it in do not see it.')),
+  questions: v.pipe(listOfAtMost(question, 30, 'questions'), v.minLength(1, 'Give at least one question.')),
+  privacyPolicyUrl: v.pipe(address, v.description('Where people read what becomes of their answers. The platform asks for it.')),
+  privacyPolicyText: v.optional(v.pipe(shortText(70), v.description('The words of that link.'))),
+  headline: v.optional(v.pipe(shortText(60), v.description('Above the questions.'))),
+  link: v.optional(v.pipe(address, v.description('Where people may go once they have sent the form.'))),
+  locale: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z]{2}_[A-Z]{2}$/, 'Give a language and a country, like en_GB.'),
+      v.description('The language of the questions that the platform words itself. Default: that of the platform.'),
+    ),
+  ),
+  review: v.optional(v.pipe(v.boolean(), v.description('People look over what they filled in before they send it.'))),
+});
+export type FormRequest = v.InferOutput<typeof formRequest>;
+
+const madeForm = v.object({ id: v.string(), name: v.string(), state: v.literal('active'), page: v.string() });
+export const formAnswer = answer({ formId: v.string(), form: madeForm });
 
 export const watchRequest = aliased({
   accountId,

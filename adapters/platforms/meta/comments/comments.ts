@@ -5,7 +5,6 @@ import { unless } from '../../kit/failures.ts';
 import { at, defined, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
-  Answer,
   Caller,
   CommentsCapability,
   CommentThread,
@@ -18,7 +17,7 @@ import type {
 import type { Calls } from '../wire/calls.ts';
 import { madeFrom } from '../wire/marks.ts';
 import { edgeOf, msOf } from '../wire/params.ts';
-import type { PageTokens } from './page-tokens.ts';
+import { type PageTokens, throwAuth } from './page-tokens.ts';
 
 /** The two sides name the same things differently. */
 const postFields =
@@ -254,9 +253,3 @@ const photoSide: Side = {
 const sideOf = ({ placement }: CommentThread): Side => (placement === 'photo' ? photoSide : postSide);
 
 const pageOf = ({ handle, owner = '' }: CommentThread) => text(at(handle, 'page')) ?? owner;
-
-/** With a dead token nothing was done. */
-function throwAuth(answer: Answer) {
-  if (!answer.ok && answer.failure.class === 'auth') throw new PlatformError(answer.failure);
-  return answer;
-}

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { failureOf } from '../../kit/edits.ts';
 import { said, text } from '../../kit/json.ts';
-import type { Access, Caller, CredentialStore, Credentials, Fail } from '../../types.ts';
+import type { Access, Answer, Caller, CredentialStore, Credentials, Fail } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 
 /**
@@ -96,3 +96,9 @@ const callerWith = (access: Access, accessToken: string) => ({
   ...access,
   credentials: { ...access.credentials, accessToken },
 });
+
+/** With a dead token nothing was done: it is fetched again. */
+export function throwAuth(answer: Answer): Answer {
+  if (!answer.ok && answer.failure.class === 'auth') throw new PlatformError(answer.failure);
+  return answer;
+}

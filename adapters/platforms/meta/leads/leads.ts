@@ -17,6 +17,7 @@ import type {
 import type { PageTokens } from '../comments/page-tokens.ts';
 import type { Calls } from '../wire/calls.ts';
 import { edgeOf, msOf } from '../wire/params.ts';
+import { createMaking } from './making.ts';
 import { createNotices } from './notices.ts';
 
 /** business help 1526849577619206. */
@@ -71,6 +72,7 @@ export function createLeads({ calls, tokens, secrets }: LeadPorts): LeadsCapabil
       }
     },
     notices: createNotices({ calls, tokens, secrets }),
+    making: createMaking({ calls, tokens }),
   };
 
   async function asOwner<T>(access: Access, owner: string | undefined, work: (caller: Access) => Promise<T>): Promise<T> {

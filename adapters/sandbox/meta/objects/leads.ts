@@ -142,9 +142,11 @@ export const adLeads: Edge = {
   },
 };
 
+/** Those of the edge in the published description. */
 const formParams = setOf(`
-  name questions privacy_policy follow_up_action_url locale context_card thank_you_page question_page_custom_headline
-  is_optimized_for_quality block_display_for_non_targeted_viewer allow_organic_lead tracking_parameters custom_disclaimer cover_photo
+  allow_organic_lead_retrieval block_display_for_non_targeted_viewer context_card cover_photo custom_disclaimer
+  follow_up_action_url is_for_canvas is_optimized_for_quality is_phone_sms_verify_enabled locale name privacy_policy
+  question_page_custom_headline questions should_enforce_work_email thank_you_page tracking_parameters upload_gated_file
 `);
 
 function createForm(turn: Turn, page: Entity): JsonObject {
