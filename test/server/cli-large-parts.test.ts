@@ -29,7 +29,14 @@ test('2,000 rows for twelve ad sets with room for 600 are refused as a whole, be
 });
 
 test('campaigns that a file makes for all of its ads are not made once for each of its parts', async () => {
-  const campaign = { ref: 'c', adAccountId: 'act_1001', name: 'Spring', objective: 'traffic', dailyBudget: 100, status: 'ACTIVE' };
+  const campaign = {
+    ref: 'c',
+    adAccountId: 'act_1001',
+    name: 'Spring',
+    objective: 'traffic',
+    dailyBudget: 100,
+    status: 'ACTIVE',
+  };
   const adSet = { ref: 's', adAccountId: 'act_1001', campaign: { ref: 'c' }, name: 'Spain' };
   const ads = Array.from({ length: 501 }, (_, at) => ({ adName: `Ad ${at}`, adSets: [{ ref: 's' }] }));
   const path = join(folder, 'large.json');
