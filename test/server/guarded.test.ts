@@ -198,7 +198,7 @@ const spendNothing: readonly PlacedName[] = [
   ] as const),
   ...(['commentFilters.create', 'commentFilters.update', 'commentFilters.delete'] as const),
   ...(['savedReplies.create', 'savedReplies.update', 'savedReplies.delete'] as const),
-  ...(['leads.erase', 'leads.stages', 'leads.stagesCsv'] as const),
+  ...(['leads.makeForm', 'leads.erase', 'leads.stages', 'leads.stagesCsv'] as const),
   ...(['leadWatches.set', 'leadWatches.delete', 'leadWatches.address'] as const),
   ...(['notifications.markSeen', 'notifications.choose', 'views.keep'] as const),
   ...(['webhooks.create', 'webhooks.delete', 'sandbox.addFault', 'sandbox.clearFaults'] as const),

@@ -71,6 +71,8 @@ const others: { readonly [field: string]: unknown } = {
   board: '1',
   organization: '1',
   identityType: 'CUSTOMIZED_USER',
+  questions: [{ type: 'email' }],
+  privacyPolicyUrl: 'https://shop.example/privacy',
 };
 
 const isAccount = (name: string): boolean => /^(accountId|businessId|adAccountId|accountIds)$/.test(name);
