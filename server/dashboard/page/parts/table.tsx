@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { OperationName } from '../../../../core/features/registry.ts';
 import { type AnswerOf, type InputOf, type Resource, useResource } from '../base/api.ts';
 import { count } from '../base/words.ts';
 import { Button, Loaded } from './parts.tsx';
@@ -70,7 +71,10 @@ export const List = <T,>({ rows, columns, keyOf, row: kind, ...table }: ListProp
   </Table>
 );
 
-type PagedName = 'approvals.list' | 'audit.list' | 'batches.list' | 'companies.list' | 'jobs.list' | 'webhooks.deliveries';
+type PagedName = Extract<
+  OperationName,
+  'approvals.list' | 'audit.list' | 'batches.list' | 'companies.list' | 'jobs.list' | 'webhooks.deliveries'
+>;
 
 /** A list in pages of 50. Another question begins at its first page. */
 export function usePages<N extends PagedName>(
