@@ -41,7 +41,9 @@ function AdsAsTheyAre({ ids }: { ids: readonly string[] }) {
     <ul class="media-grid" aria-label="The ads as they are">
       {data.data.map((ad) => (
         <li class="media-card" key={ad.adId}>
-          <div class="picture">{pictureOf(ad) && <img src={pictureOf(ad)} alt="" loading="lazy" onError={(event) => event.currentTarget.remove()} />}</div>
+          <div class="picture">
+            {pictureOf(ad) && <img src={pictureOf(ad)} alt="" loading="lazy" onError={(event) => event.currentTarget.remove()} />}
+          </div>
           <div class="media-foot">
             <p class="strong">{ad.titles?.[0] ?? ad.error ?? ''}</p>
             <p>{ad.bodies?.[0] ?? ''}</p>
