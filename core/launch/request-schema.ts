@@ -176,7 +176,16 @@ const spender = v.object({
   dailyBudget: paceNumber,
   lifetimeBudget: paceNumber,
   campaignId: v.optional(refInput),
-  pace: v.optional(v.object({ startTime: paceNumber, endTime: paceNumber, weekdays: paceNumber })),
+  pace: v.optional(
+    v.pipe(
+      v.object({
+        startTime: paceNumber,
+        endTime: paceNumber,
+        weekdays: v.pipe(paceNumber, v.description('Days of a week that spend.')),
+      }),
+      v.description('When it spends.'),
+    ),
+  ),
 });
 
 /** How many ads go into an ad set, and what is made above them. */
