@@ -42,7 +42,7 @@ export interface Lists {
 export const LABEL_COLUMN = 3;
 
 export async function readLists({ table, properties }: Pick<App, 'table' | 'properties'>): Promise<Lists> {
-  const companyId = connectionOf({ properties })?.companyId;
+  let company: string | undefined;
   const [rows = []] = await table.read([LISTS]);
   const lines = rows.slice(1).map(([kind = '', account = '', label = '', facts = '{}']) => ({ kind, account, label, facts }));
   const accounts = lines.filter(({ kind }) => kind === 'account').map(({ facts }) => JSON.parse(facts) as Account);
@@ -59,7 +59,7 @@ export async function readLists({ table, properties }: Pick<App, 'table' | 'prop
   const defaults = lines.find(({ kind }) => kind === 'defaults');
   return {
     accounts,
-    keeps: (url) => companyId !== undefined && url.includes(`/media/${companyId}/`),
+    keeps: (url) => url.includes(`/media/${(company ||= connectionOf({ properties })?.companyId ?? ' ')}/`),
     adSets: (account) => adSets.get(account),
     readAt: (account) => times.get(account),
     launchPaused: defaults === undefined || (JSON.parse(defaults.facts) as { launchPaused?: boolean }).launchPaused !== false,
