@@ -1,8 +1,10 @@
-import { PlatformError, type PlatformFailure } from '../base/errors.ts';
+import { PlatformError, type PlatformFailure, SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Write } from '../ports/store.ts';
+import type { Json, Store, Write } from '../ports/store.ts';
+import { idempotencyKind } from '../records/idempotency.ts';
 import { steadyClock } from '../records/lease.ts';
+import { allOf } from '../records/list.ts';
 import { randomText } from '../records/random-id.ts';
 import { carryOn, type Outcomes } from './carry-on.ts';
 import { type Effect, type EffectSettled, type EffectStates, type MarkedStep, workOnEffects } from './effect.ts';
@@ -37,6 +39,24 @@ const MAX_SENDS = 3;
 const ID = 'effect';
 
 /**
+ * Doubts what requests were about when the backup was made, at `at`: it may have been made since, and is looked for before
+ * anything is sent again.
+ */
+export async function doubtRequests(store: Store, companyId: string, at: number): Promise<void> {
+  for (const { id, version, doc } of await allOf(store, idempotencyKind, companyId, { where: { expiresAt: { from: at } } })) {
+    const sent = doc.begun as SentEffect | undefined;
+    if (doc.answer !== undefined || sent?.mark === undefined) continue;
+    const entries = [...entriesOf(sent), { at, doubted: [ID] }];
+    const begun = { ...sent, entries } as unknown as Json;
+    const write: Write = { kind: idempotencyKind, companyId, id, expect: version, doc: { ...doc, begun } };
+    if ((await store.commit([write])) !== undefined) throw new Error('Another process works on the restored database already.');
+  }
+}
+
+const entriesOf = ({ entries, sentAt }: SentEffect): readonly Entry<EffectSettled<never>>[] =>
+  entries ?? (sentAt === undefined ? [] : [{ at: sentAt, sending: [ID] }]);
+
+/**
  * Carries one effect out once, in a request. It is written down before it is sent; what was sent without an answer, by this
  * attempt or one that died, is looked for before anything is sent again. Throws what the platform refused it for.
  */
@@ -49,8 +69,7 @@ export async function carryOutEffect<M>(
   const clock = steadyClock(given);
   const { begun } = journal;
   const { mark = `slipway-${randomText(secrets, 12)}` } = begun ?? {};
-  let entries: readonly Entry<EffectSettled<M>>[] =
-    begun?.entries ?? (begun?.sentAt === undefined ? [] : [{ at: begun.sentAt, sending: [ID] }]);
+  let entries: readonly Entry<EffectSettled<M>>[] = begun === undefined ? [] : entriesOf(begun);
   const states: EffectStates<M> = rebase(foldEntries([{ id: ID }], entries), clock.now());
   let isNew = true;
 
@@ -90,6 +109,9 @@ export async function carryOutEffect<M>(
     givenUp(failure) {
       throw nothingMade(failure);
     },
+    beyondSearch() {
+      throw restored(effect.what);
+    },
     otherwise(error) {
       throw error;
     },
@@ -110,6 +132,11 @@ function notKnown(failure: PlatformFailure, what: string, hasKey: boolean): Plat
     ? `Send the same request with the same Idempotency-Key again: ${what} is looked for before anything is sent.`
     : `Look for ${what} in the ad account before trying again, or send an Idempotency-Key next time: then that is done for you.`;
   return new PlatformError({ ...failure, message, fix, retryable: hasKey });
+}
+
+function restored(what: string): SlipwayError {
+  const message = `This was being made when the backup was made from which the service was restored, and may have been completed since. Look for ${what} in the ad account. If it is not there, send the request with another Idempotency-Key.`;
+  return new SlipwayError('conflict', message, { details: [{ path: 'Idempotency-Key', code: 'restored', message }] });
 }
 
 function nothingMade(failure: PlatformFailure): PlatformError {

@@ -58,6 +58,8 @@ interface EffectRun<M, S extends MarkedStep> {
   readonly mostSends?: number;
   /** For a step that was sent so often, without an answer, and is not there. */
   givenUp(failure: PlatformFailure): EffectSettled<M>;
+  /** Of a restored database, and not seen: what was finished since may carry no mark any more. Throws. Absent: steps are never doubted. */
+  beyondSearch?(): never;
   cannotAsk(step: S, failure: PlatformFailure, until: number): EffectSettled<M>;
   /** Where the search finds what forbids it: others have changed the object since. Throws what is no reason. */
   otherwise(error: unknown): EffectSettled<M>;
@@ -130,6 +132,7 @@ export function workOnEffects<M, S extends MarkedStep>(run: EffectRun<M, S>): Wo
       const state = stateOf(step);
       const { lastFailure } = state;
       const next = notSeen(state, now, { ...effectOf(step).times, mostSends: run.mostSends });
+      if (next?.to === 'pending' && state.doubted === true) run.beyondSearch?.();
       if (next !== undefined || lastFailure === undefined) return { [step.id]: next ?? { to: 'pending', notBefore: now } };
       return { [step.id]: run.givenUp(lastFailure) };
     },

@@ -1,4 +1,5 @@
 import { companyKind } from '../access/records.ts';
+import { doubtRequests } from '../effects/carry-out.ts';
 import { accountTotalKind } from '../gate/totals.ts';
 import { batchKind } from '../launch/journal/records.ts';
 import { doubtBatch } from '../launch/run/doubt.ts';
@@ -36,6 +37,7 @@ export async function distrustUnfinished(
       await endDuplicate(store, companyId, duplicate, { at });
       duplications += 1;
     }
+    await doubtRequests(store, companyId, at);
     for (const { distrust } of features) await distrust?.(store, companyId, at);
     // What delivers was counted before the backup: the gate asks the platform again.
     for (const total of await allOf(store, accountTotalKind, companyId))
