@@ -86,6 +86,18 @@ describe('over REST', () => {
     expect((await get('/v1/conversions/uploads')).body.data[0]).toMatchObject({ finished: true, counts: { confirmed: 2 } });
   });
 
+  test('an upload that was accepted is answered again under its key, also once its event is too old for the platform', async () => {
+    const happenedAt = new Date(fixture.clock.now() - 7 * 86_400_000 + 60_000).toISOString();
+    const body = { destinations: [pixel], events: [event('again-1', { happenedAt })] };
+    const send = () => fixture.call('POST', '/v1/conversions', { body, headers: { 'idempotency-key': 'accepted-before' } });
+    const first = await send();
+    await fixture.clock.sleep(10 * 60_000);
+    const again = await send();
+    expect([first.status, again.status, again.body]).toEqual([202, 202, first.body]);
+    expect((await post('/v1/conversions', body)).status).toBe(422);
+    await settled(first.body.uploadId);
+  });
+
   test('counts that come late show as a difference, and a platform that does not tell as nothing', async () => {
     await post('/v1/sandbox/faults', { fault: 'counts-late', platform: 'meta' });
     const pin = takers.find(({ platform }) => platform === 'pin')?.name ?? '';

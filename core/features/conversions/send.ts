@@ -2,7 +2,16 @@ import type { Actor } from '../../access/caller.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { accept } from './accept.ts';
 import { eventOf, valueWarning } from './judge.ts';
-import { digests, eventFaults, noneLeft, openAll, type RefusedEvent, type SendPorts, wantedBy } from './prepare.ts';
+import {
+  type Accepting,
+  digests,
+  eventFaults,
+  noneLeft,
+  openAll,
+  type RefusedEvent,
+  type SendPorts,
+  wantedBy,
+} from './prepare.ts';
 import type { SendRequest, SendResponse } from './schema.ts';
 import { tryOut } from './try-out.ts';
 
@@ -17,6 +26,15 @@ export async function sendConversions(
   once: Once = unkeyed(ports.store),
 ): Promise<SendResponse> {
   const { companyId } = caller;
+  if (request.mode === 'check') return tryOut(ports, companyId, await readyToSend(ports, companyId, request));
+  // An answered request is answered again, also where its platform cannot be asked any more. Ids of events stand in the answer.
+  return once.inOneCommit<SendResponse>(
+    async (conclude) => accept(ports, caller, request, await readyToSend(ports, companyId, request))(conclude),
+    { secret: true },
+  );
+}
+
+async function readyToSend(ports: SendPorts, companyId: string, request: SendRequest): Promise<Accepting> {
   const now = ports.clock.now();
   const events = request.events.map(eventOf);
   const destinations = await openAll(ports, companyId, request.destinations, eventFaults(events, now));
@@ -25,8 +43,5 @@ export async function sendConversions(
   const refused: RefusedEvent[] = [];
   const wanted = await Promise.all(destinations.map((destination) => wantedBy(ports, destination, digested, { now, refused })));
   if (wanted.every((each) => each.length === 0)) throw noneLeft(refused);
-  const accepting = { destinations, wanted, refused, warnings };
-  if (request.mode === 'check') return tryOut(ports, companyId, accepting);
-  // Ids of events stand in the answer.
-  return once.inOneCommit<SendResponse>(accept(ports, caller, request, accepting), { secret: true });
+  return { destinations, wanted, refused, warnings };
 }
