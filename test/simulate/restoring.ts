@@ -16,6 +16,8 @@ export interface Restored {
 
 export interface Restoring {
   isOpen(): boolean;
+  /** While the database is put back and what it does not know is doubted: no process works on it. */
+  isAtWork(): boolean;
   restored(): Restored | undefined;
 }
 
@@ -31,6 +33,7 @@ export function restoring(
   service: Service,
 ): Restoring {
   let isOpen = false;
+  let isAtWork = false;
   let restored: Restored | undefined;
   if (faults.has('restore') && choices.oneIn('restore', 2)) {
     isOpen = true;
@@ -42,6 +45,7 @@ export function restoring(
     schedule.after(from + SECOND + choices.int('restore', 3 * MINUTE), undefined, () => {
       note('! the backup is restored');
       restored = { from, at: schedule.now() };
+      isAtWork = true;
       service.stop();
       disk.restore(kept ?? disk.backup());
       let isReady = false;
@@ -52,12 +56,13 @@ export function restoring(
         if (!isReady) return schedule.after(SECOND, undefined, comeBack);
         jobs.again();
         isOpen = false;
+        isAtWork = false;
         service.start();
       };
       schedule.after(SECOND, undefined, comeBack);
     });
   }
-  return { isOpen: () => isOpen, restored: () => restored };
+  return { isOpen: () => isOpen, isAtWork: () => isAtWork, restored: () => restored };
 }
 
 /** Acts of a company that can be judged: all, or those that were over before the backup or began after it came back. */

@@ -106,7 +106,8 @@ async function play(
     const dying = living.find((each) => each.owner === owner);
     living = living.filter((each) => each !== dying);
     dying?.die();
-    schedule.after(500 + choices.span('birth', MINUTE), undefined, start);
+    const birth = (): void => (backups.isAtWork() ? schedule.after(500, undefined, birth) : start());
+    schedule.after(500 + choices.span('birth', MINUTE), undefined, birth);
   });
   const processes = 1 + choices.int('processes', most.processes);
   for (let i = 0; i < processes; i += 1) start();
