@@ -59,7 +59,10 @@ export async function readLists({ table, properties }: Pick<App, 'table' | 'prop
   const defaults = lines.find(({ kind }) => kind === 'defaults');
   return {
     accounts,
-    keeps: (url) => url.includes(`/media/${(company ||= connectionOf({ properties })?.companyId ?? ' ')}/`),
+    keeps(url) {
+      company ||= connectionOf({ properties })?.companyId || ' ';
+      return url.includes(`/media/${company}/`);
+    },
     adSets: (account) => adSets.get(account),
     readAt: (account) => times.get(account),
     launchPaused: defaults === undefined || (JSON.parse(defaults.facts) as { launchPaused?: boolean }).launchPaused !== false,
