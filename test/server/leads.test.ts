@@ -94,6 +94,8 @@ describe('a form that is made', () => {
     expect([other.status, other.body.error.details[0]]).toMatchObject([422, { path: 'name', code: 'name_taken' }]);
     const empty = await post('/v1/leads/forms', { ...form, name: 'Empty', questions: [{ type: 'custom' }] });
     expect([empty.status, empty.body.error.details[0].path]).toEqual([422, 'questions[0]']);
+    const lost = await post('/v1/leads/forms', { ...form, name: 'Lost', page: '120000001001700009' });
+    expect([lost.status, lost.body.error.details[0]]).toMatchObject([404, { path: 'page', code: 'unknown_object' }]);
     const elsewhere = await post('/v1/leads/forms', { ...form, accountId: photoMessaging.accounts.eur });
     expect([elsewhere.status, elsewhere.body.error.message]).toEqual([422, expect.stringContaining('Snapchat')]);
     expect(await named('Empty')).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
 import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
-import { breaks } from '../../base/refusal.ts';
+import { breaks, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
@@ -40,10 +40,10 @@ export async function makeForm(ports: ServicePorts, caller: Actor, request: Form
         what: `a lead form named "${form.name}"`,
         times: offeredGroup(platform, 'create'),
         async prepare() {
-          const found = await named();
+          const found = await withRequestErrors(ON_PAGE, named);
           wasThere = found !== undefined;
           const send = async () => found ?? making.make(access, form);
-          return { change, at: { missing: 'page' }, send };
+          return { change, at: ON_PAGE, send };
         },
         find: named,
         finish: async ({ id }: NamedLeadForm) => ({
@@ -64,7 +64,7 @@ export async function makeForm(ports: ServicePorts, caller: Actor, request: Form
 /** What a person approves: all that people will be asked, because a form is not changed any more once it is made. */
 export async function previewForm(ports: ServicePorts, caller: Actor, request: FormRequest): Promise<Preview> {
   const { account, making } = await openedFor(ports, caller, request);
-  const found = await making.named(account.access, formOf(request));
+  const found = await withRequestErrors(ON_PAGE, () => making.named(account.access, formOf(request)));
   if (found !== undefined && !found.isSame) throw taken(request);
   const asked = request.questions.map(({ type, label }) => (label === undefined ? (words[type] ?? type) : quoted(label)));
   return {
@@ -76,6 +76,9 @@ export async function previewForm(ports: ServicePorts, caller: Actor, request: F
     ],
   };
 }
+
+/** What a platform does not find is the page. */
+const ON_PAGE = { missing: 'page' };
 
 const formOf = ({ accountId: _account, ...form }: FormRequest): NewLeadForm => form;
 
