@@ -24,11 +24,11 @@ export interface LeadsCapability {
   readonly making?: LeadFormMaking;
 }
 
-/** A form has no place for a mark: one is known again by its name, its page and its questions. */
+/** A form has no place for a mark: one is known again by its page, its name and all that it says. */
 export interface LeadFormMaking {
-  /** The active form of this name on this page. */
+  /** The active form of this name on this page; of several the one that differs least. */
   named(access: Access, form: NewLeadForm): Promise<NamedLeadForm | undefined>;
-  make(access: Access, form: NewLeadForm): Promise<NamedLeadForm | Unanswered>;
+  make(access: Access, form: NewLeadForm): Promise<Pick<NamedLeadForm, 'id'> | Unanswered>;
 }
 
 export interface NewLeadForm {
@@ -39,7 +39,7 @@ export interface NewLeadForm {
   readonly privacyPolicyText?: string | undefined;
   readonly headline?: string | undefined;
   readonly link?: string | undefined;
-  /** As the platform spells it: `de_DE`. */
+  /** Language and country: `de_DE`. */
   readonly locale?: string | undefined;
   /** People look over what they have filled in before they send it. */
   readonly review?: boolean | undefined;
@@ -71,8 +71,8 @@ export interface LeadQuestion {
 
 export interface NamedLeadForm {
   readonly id: string;
-  /** Whether it asks the questions of the new form. */
-  readonly isSame: boolean;
+  /** The members of the new form that it has otherwise. What the platform does not tell is not among them. */
+  readonly differs: readonly (keyof NewLeadForm)[];
 }
 
 export interface LeadFormRef {

@@ -92,6 +92,12 @@ describe('a form that is made', () => {
   test('is refused where its name stands for other questions, where a question says nothing, and on other platforms', async () => {
     const other = await post('/v1/leads/forms', { ...form, questions: [{ type: 'phone' }] });
     expect([other.status, other.body.error.details[0]]).toMatchObject([422, { path: 'name', code: 'name_taken' }]);
+    const sizes = [...form.questions.slice(0, 2), { type: 'custom', label: 'Which size?', options: ['L', 'XL'] }];
+    const otherSizes = await post('/v1/leads/forms', { ...form, questions: sizes, privacyPolicyUrl: 'https://shop.example/new' });
+    expect([otherSizes.status, otherSizes.body.error.message]).toEqual([
+      422,
+      expect.stringContaining('differs in questions, privacyPolicyUrl'),
+    ]);
     const empty = await post('/v1/leads/forms', { ...form, name: 'Empty', questions: [{ type: 'custom' }] });
     expect([empty.status, empty.body.error.details[0].path]).toEqual([422, 'questions[0]']);
     const lost = await post('/v1/leads/forms', { ...form, name: 'Lost', page: '120000001001700009' });
@@ -105,7 +111,9 @@ describe('a form that is made', () => {
     const operations = [{ operation: 'leads.makeForm', input: { ...form, name: 'Asked by a model' } }];
     const plan = await post('/v1/approvals', { operations });
     expect(plan.body.operations[0].title).toBe('Make the lead form “Asked by a model”');
-    expect(plan.body.summary).toContain('It asks for: full name, e-mail, “Which size?”.');
+    expect(plan.body.summary).toContain(
+      'It asks for: full name, e-mail, “Which size?” (“S”, “M”). Its privacy policy is https://shop.example/privacy.',
+    );
     expect(await named('Asked by a model')).toEqual([]);
     await post(`/v1/approvals/${plan.body.digest}`, { decision: 'approve' });
     const done = await post(`/v1/approvals/${plan.body.digest}/apply`, {});

@@ -44,7 +44,7 @@ export function leadsSuite({ describeOf, testOf }: Declaring): void {
     });
 
     testOf('leads.making')(
-      'makes a form once: it is found by its name, and told from one that asks something else',
+      'makes a form once: it is found by its name, and told from one that says something else',
       async (at) => {
         const { making } = at.platform.leads;
         const { owner: page = '' } = await formOf(at);
@@ -56,9 +56,14 @@ export function leadsSuite({ describeOf, testOf }: Declaring): void {
         };
         expect(await making.named(at.access, form)).toBeUndefined();
         const made = await making.make(at.access, form);
-        expect(made).toEqual({ id: expect.stringMatching(/./), isSame: true });
-        expect(await making.named(at.access, form)).toEqual(made);
-        expect(await making.named(at.access, { ...form, questions: [{ type: 'phone' }] })).toMatchObject({ isSame: false });
+        expect(made).toEqual({ id: expect.stringMatching(/./) });
+        expect(await making.named(at.access, form)).toEqual({ ...made, differs: [] });
+        for (const other of [
+          { questions: [{ type: 'phone' as const }] },
+          { questions: [{ type: 'email' as const }, { type: 'custom' as const, label: 'Which size?', options: ['L', 'XL'] }] },
+          { privacyPolicyUrl: 'https://shop.example/other' },
+        ])
+          expect(await making.named(at.access, { ...form, ...other })).toEqual({ ...made, differs: Object.keys(other) });
         const listed = (await at.platform.leads.forms(at.access)).filter(({ name }) => name === form.name);
         expect(listed).toMatchObject([{ state: 'active', owner: page }]);
         await expect(making.make(at.access, { ...form, name: 'Other', questions: [] })).rejects.toThrow();

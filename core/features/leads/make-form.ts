@@ -6,54 +6,50 @@ import { sentName } from '../../base/schema/aliases.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
 import { createOnce } from '../../manage/create/create-once.ts';
+import { changeWrite } from '../../manage/edit/trace.ts';
 import { accessNamed } from '../../manage/open-account.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
-import type { NamedLeadForm, NewLeadForm } from '../../ports/platform-leads.ts';
+import type { Access } from '../../ports/platform-accounts.ts';
+import type { LeadFormMaking, LeadQuestion, NamedLeadForm, NewLeadForm } from '../../ports/platform-leads.ts';
 import type { Once } from '../../records/once.ts';
 import type { FormRequest } from './schema.ts';
 
-const existing = (name: string) =>
-  `The page has an active form named ${quoted(name)} with these questions: it is the answer, and no second one was made.`;
-
 /**
- * Makes a lead form once. The platform knows no mark for forms: one of the same name and questions on the same page is the one
- * that is wanted, whoever made it, and one that asks something else stands in the way.
+ * Makes a lead form once. Forms take no mark, so an active form of this name on this page that says the same is taken for the one
+ * that is wanted, whoever made it. One that says something else is a refusal: two forms of one name cannot be told apart in an ad.
  */
 export async function makeForm(ports: ServicePorts, caller: Actor, request: FormRequest, once: Once | undefined) {
-  const form = formOf(request);
   let wasThere = false;
   return createOnce(
     ports,
     caller,
     async (isHeld) => {
-      const opened = await openedFor(ports, caller, request);
-      const { access, platform } = whileHeld(opened.account, isHeld);
-      const { making } = opened;
-      const { adAccountId } = access;
-      const change = { action: 'leadForm.create', subject: form.page, adAccountId, after: { name: form.name } };
-      const named = async () => {
-        const found = await making.named(access, form);
-        if (found !== undefined && !found.isSame) throw taken(request);
-        return found;
+      const { account, making, form } = await openedFor(ports, caller, request);
+      const { access, platform } = whileHeld(account, isHeld);
+      const change = {
+        action: 'leadForm.create',
+        subject: form.page,
+        adAccountId: access.adAccountId,
+        after: { name: form.name },
       };
+      const find = () => existing(making, access, form);
       return {
         what: `a lead form named "${form.name}"`,
         times: offeredGroup(platform, 'create'),
         async prepare() {
-          const found = await withRequestErrors(ON_PAGE, named);
+          const found = await withRequestErrors(ON_PAGE, find);
           wasThere = found !== undefined;
-          const send = async () => found ?? making.make(access, form);
-          return { change, at: ON_PAGE, send };
+          return { change, at: ON_PAGE, send: async () => found ?? making.make(access, form) };
         },
-        find: named,
-        finish: async ({ id }: NamedLeadForm) => ({
+        find,
+        finish: async ({ id }: Pick<NamedLeadForm, 'id'>) => ({
           answer: {
             success: true as const,
             formId: id,
             form: { id, name: form.name, state: 'active' as const, page: form.page },
-            ...(wasThere && { warnings: [{ path: 'name', code: 'exists_already', message: existing(form.name) }] }),
+            ...(wasThere && { warnings: [{ path: 'name', code: 'exists_already', message: EXISTS }] }),
           },
-          writes: [],
+          writes: wasThere ? [] : [changeWrite(ports, caller, { ...change, action: 'leadForm.created', subject: id })],
         }),
       };
     },
@@ -61,26 +57,26 @@ export async function makeForm(ports: ServicePorts, caller: Actor, request: Form
   );
 }
 
-/** What a person approves: all that people will be asked, because a form is not changed any more once it is made. */
+/** What a person approves: all that people will be asked, because a form cannot be changed once it is made. */
 export async function previewForm(ports: ServicePorts, caller: Actor, request: FormRequest): Promise<Preview> {
-  const { account, making } = await openedFor(ports, caller, request);
-  const found = await withRequestErrors(ON_PAGE, () => making.named(account.access, formOf(request)));
-  if (found !== undefined && !found.isSame) throw taken(request);
-  const asked = request.questions.map(({ type, label }) => (label === undefined ? (words[type] ?? type) : quoted(label)));
+  const { account, making, form } = await openedFor(ports, caller, request);
+  const found = await withRequestErrors(ON_PAGE, () => existing(making, account.access, form));
   return {
     ...previewOf(undefined, [found ?? null]),
-    summary: `Make the lead form ${quoted(request.name)}`,
+    summary: `Make the lead form ${quoted(form.name)}`,
     lines: [
-      found === undefined ? `It asks for: ${asked.join(', ')}.` : existing(request.name),
+      ...(found === undefined ? [] : [EXISTS]),
+      `It asks for: ${form.questions.map(asked).join(', ')}. Its privacy policy is ${form.privacyPolicyUrl}.`,
       'A form can be archived at the platform, but neither changed nor deleted.',
     ],
   };
 }
 
+const EXISTS =
+  'The page has an active form that says this already, under this name. The answer is that form, and no second one is made.';
+
 /** What a platform does not find is the page. */
 const ON_PAGE = { missing: 'page' };
-
-const formOf = ({ accountId: _account, ...form }: FormRequest): NewLeadForm => form;
 
 /** As people read them. */
 const words: { readonly [type: string]: string } = {
@@ -96,15 +92,22 @@ const words: { readonly [type: string]: string } = {
   postCode: 'post code',
 };
 
-async function openedFor(ports: ServicePorts, caller: Actor, request: FormRequest) {
-  const account = await accessNamed(ports, caller, request);
-  const making = offeredMember(account.platform, 'leads', 'making', sentName(request, 'accountId'));
-  return { account, making };
+function asked({ type, label, options }: LeadQuestion): string {
+  if (label === undefined) return words[type] ?? type;
+  return options === undefined ? quoted(label) : `${quoted(label)} (${options.map((each) => quoted(each)).join(', ')})`;
 }
 
-const taken = ({ name }: FormRequest) =>
-  breaks(
-    'name',
-    'name_taken',
-    `The page has an active form named ${quoted(name)} that asks something else: choose another name.`,
-  );
+async function openedFor(ports: ServicePorts, caller: Actor, request: FormRequest) {
+  const { accountId: _account, ...form } = request;
+  const account = await accessNamed(ports, caller, request);
+  const making = offeredMember(account.platform, 'leads', 'making', sentName(request, 'accountId'));
+  return { account, making, form };
+}
+
+/** The same form, where the page has it. Throws where its name stands for another. */
+async function existing(making: LeadFormMaking, access: Access, form: NewLeadForm): Promise<NamedLeadForm | undefined> {
+  const found = await making.named(access, form);
+  if (found === undefined || found.differs.length === 0) return found;
+  const message = `The page has an active form named ${quoted(form.name)} that differs in ${found.differs.join(', ')}. Choose another name.`;
+  throw breaks('name', 'name_taken', message);
+}

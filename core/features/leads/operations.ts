@@ -89,7 +89,7 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       place: 'POST /v1/leads/forms',
       summary: 'Make a lead form on a page, which ads can open from then on',
       description:
-        'The platform keeps forms as they were made: they can be archived there, but neither changed nor deleted. An active form of the same name and questions on the same page is answered instead of a second one.',
+        'The platform keeps forms as they were made: they can be archived there, but neither changed nor deleted. An active form of the same name on the same page that says the same is answered instead of a second one; one that differs is refused.',
       topic,
       scope: 'manage',
       input: shapes.formRequest,

@@ -20,20 +20,23 @@ const types: { readonly [type in LeadQuestion['type']]: string } = {
   custom: 'CUSTOM',
 };
 
+const fields =
+  'id,name,status,questions,privacy_policy_url,follow_up_action_url,question_page_custom_headline,locale,is_optimized_for_quality';
+
 /** Forms belong to pages. They cannot be changed or deleted once they are made, only archived. */
 export const createMaking = ({ calls, tokens }: { readonly calls: Calls; readonly tokens: PageTokens }): LeadFormMaking => ({
   async named(access, form) {
-    const rows = await tokens.as(access, form.page, (caller) =>
-      calls.list(caller, edge(form), { fields: 'id,name,status,questions', limit: 200 }),
-    );
-    const [found] = rows.filter(({ name, status }) => name === form.name && status === 'ACTIVE');
-    return found && { id: said(found.id), isSame: asksTheSame(found, form) };
+    const rows = await tokens.as(access, form.page, (caller) => calls.list(caller, edge(form), { fields, limit: 200 }));
+    const forms = rows
+      .filter(({ name, status }) => name === form.name && status === 'ACTIVE')
+      .map((row) => ({ id: said(row.id), differs: differencesOf(row, form) }));
+    return forms.sort((a, b) => a.differs.length - b.differs.length)[0];
   },
   async make(access, form) {
     const answer = await tokens.as(access, form.page, async (caller) =>
       throwAuth(await calls.tried(caller, edge(form), paramsOf(form))),
     );
-    return madeFrom(answer, ({ id }) => ({ id: said(id), isSame: true }));
+    return madeFrom(answer, ({ id }) => ({ id: said(id) }));
   },
 });
 
@@ -51,14 +54,44 @@ function paramsOf(form: NewLeadForm): Params {
     privacy_policy: { url: privacyPolicyUrl, link_text: privacyPolicyText },
     question_page_custom_headline: headline,
     follow_up_action_url: link,
-    locale,
+    // The page of the edge lists `DE_DE`.
+    locale: locale?.toUpperCase(),
     is_optimized_for_quality: review,
   };
 }
 
-/** The platform words the questions that it knows itself. */
-const asksTheSame = ({ questions }: Row, form: NewLeadForm): boolean => {
-  const there = rowsOf(questions).map(({ type, label }) => (type === 'CUSTOM' ? `${type} ${text(label) ?? ''}` : said(type)));
-  const wanted = form.questions.map(({ type, label = '' }) => (type === 'custom' ? `${types[type]} ${label}` : types[type]));
-  return there.join('\n') === wanted.join('\n');
+function differencesOf(row: Row, form: NewLeadForm): readonly (keyof NewLeadForm)[] {
+  const { privacyPolicyUrl, link, headline, locale, review } = form;
+  const pairs = {
+    questions: [asked(row), wanted(form)],
+    privacyPolicyUrl: [address(row.privacy_policy_url), address(privacyPolicyUrl)],
+    link: [address(row.follow_up_action_url), address(link)],
+    headline: [text(row.question_page_custom_headline), headline],
+    locale: [text(row.locale)?.toUpperCase(), locale?.toUpperCase()],
+    review: [row.is_optimized_for_quality, review],
+  } as const;
+  const names = Object.keys(pairs) as readonly (keyof typeof pairs)[];
+  return names.filter((name) => {
+    const [there, given] = pairs[name];
+    return there !== undefined && there !== null && given !== undefined && there !== given;
+  });
+}
+
+/** The platform may write an address in its own way: with a slash at its end. */
+const address = (value: unknown): string | undefined => {
+  const given = text(value);
+  return given && URL.canParse(given) ? new URL(given).href : given;
 };
+
+/** The platform words the questions that it knows itself, and gives options keys. */
+const asked = ({ questions }: Row): string =>
+  JSON.stringify(
+    rowsOf(questions).map(({ type, label, options }) =>
+      type === types.custom ? [type, text(label), rowsOf(options).map(({ value }) => said(value))] : [type],
+    ),
+  );
+
+const wanted = ({ questions }: NewLeadForm): string =>
+  JSON.stringify(
+    questions.map(({ type, label, options = [] }) => (type === 'custom' ? [types.custom, label, options] : [types[type]])),
+  );

@@ -5,6 +5,7 @@ import { type LeadOrder, type Person, peopleOf, type SignedNotice } from '../../
 import type { World } from '../../world.ts';
 import { checkKnown, type Edge, type NodeType, newId, number, stored, string, success, type Turn } from '../graph/graph.ts';
 import {
+  bool,
   formatTime,
   GraphError,
   invalid,
@@ -113,7 +114,9 @@ export const leadTypes: readonly NodeType[] = [
     word: 'LeadgenForm',
     defaults: ['id'],
     fields: {
-      ...stored('name status locale questions is_optimized_for_quality privacy_policy_url follow_up_action_url'),
+      ...stored(
+        'name status locale questions is_optimized_for_quality privacy_policy_url follow_up_action_url question_page_custom_headline',
+      ),
       created_time: (form) => formatTime(form.created),
       leads_count: (form, turn) => leadsOf(turn, form).length,
       expired_leads_count: (form, turn) =>
@@ -167,6 +170,8 @@ function createForm(turn: Turn, page: Entity): JsonObject {
     }),
     privacy_policy_url: policy.url ?? '',
     follow_up_action_url: text(params, 'follow_up_action_url') ?? '',
+    question_page_custom_headline: text(params, 'question_page_custom_headline') ?? '',
+    is_optimized_for_quality: bool(params, 'is_optimized_for_quality') ?? false,
   };
   return { id: world.add({ id: newId(world), kind: formKind, company: page.company, parents: [page.id], data }).id };
 }
