@@ -7,8 +7,12 @@ export function resultWord(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `50 purchases`. Words that are plural, or have none, stay: `5 post reactions`, `900 reach`. */
+/** Words that have no plural, or are one: `5 post reactions`, `900 reach`. */
+const UNCHANGED = /(s|ed|ing|reach|other|cart)$/;
+
+/** `50 purchases`. `shown`: the number as the reader sees it. */
 export function resultsInWords(type: string, number: number, shown: string): string {
   const word = resultWord(type).toLowerCase() || 'other';
-  return `${shown} ${number === 1 || !/[a-z]$/.test(word) || /(s|ed|ing|reach|other|cart)$/.test(word) ? word : word.replace(/([^aeiou])y$/, '$1ie').concat('s')}`;
+  const isOne = number === 1 || UNCHANGED.test(word) || !/[a-z]$/.test(word);
+  return `${shown} ${isOne ? word : `${word.replace(/([^aeiou])y$/, '$1ie')}s`}`;
 }
