@@ -49,7 +49,7 @@ export function readCell(column: Column, cell: Cell): Content {
 export const isBlank = (value: unknown): boolean =>
   value === '' || value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** In English, German and Spanish; a running formula shows the last of each line. */
+/** What a broken formula shows in English, German and Spanish, and what a running one shows in English and Spanish. */
 const FORMULA_ERRORS = [
   '#REF! #N/A #VALUE! #NAME? #DIV/0! #NUM! #NULL! #ERROR! #SPILL! #CALC! Loading...',
   '#BEZUG! #NV #WERT! #ZAHL! #FEHLER!',

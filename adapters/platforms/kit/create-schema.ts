@@ -36,7 +36,7 @@ export const targeting = v.optional(v.looseObject({ location_ids: v.optional(lis
 const campaignRecord = v.object({ id: v.string(), name: v.string(), status: v.string(), objective: v.string() });
 const adSetRecord = v.object({ id: v.string(), name: v.string(), status: v.string(), campaign_id: v.string() });
 
-/** `create` of a definition, with what is told of every new object. */
+/** What a platform’s definition says of new campaigns and ad sets: the request for each, and the record that answers it. */
 export const creating = (campaign: CreationForm['request'], adSet: CreationForm['request']) => ({
   campaign: { request: campaign, record: campaignRecord },
   adSet: { request: adSet, record: adSetRecord },

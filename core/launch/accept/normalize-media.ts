@@ -34,7 +34,7 @@ export function normalizeMedia(
     const filename = nonBlank(item.name) ?? facts?.filename ?? (url === undefined ? '' : filenameOf(url));
     const storyId = nonBlank(item.effectiveStoryId);
     const type = item.type ?? typeOf(facts?.contentType, filename, url) ?? (storyId === undefined ? undefined : 'image');
-    // What is no address is told as that.
+    // A text that is no address has a fault of its own: its kind is not asked for as well.
     if (type === undefined && (url === undefined || isLink(url)))
       faults.push({
         path: join(at, 'type'),

@@ -97,7 +97,7 @@ test('answers have what is required, as null where nothing was set', async () =>
     expect((await ask(path)).body).toMatchObject({ object: 'list', has_more: false });
 });
 
-test('conversions by click and by view are told apart, for entities, days and parts of the account', async () => {
+test('the simulation answers conversions by click and by view apart, for entities, days and parts of the account', async () => {
   const post = async (body: object) => {
     const headers = {
       authorization: `Bearer ${demoCompany.token}`,

@@ -76,7 +76,7 @@ describe('a check of a sheet', () => {
     ['an unknown button', { 'Call to action': 'CLICK' }, ['Call to action 2 call_to_action']],
     ['no media', { 'Media 1': '' }, ['Media 1 2 missing_field']],
     ['an address that is none', { 'Media 1': 'boat.png' }, ['Media 1 2 media_url']],
-    ['an address that is none and tells no kind', { 'Media 1': 'x' }, ['Media 1 2 media_url']],
+    ['a media cell whose text is no address', { 'Media 1': 'x' }, ['Media 1 2 media_url']],
     [
       'images whose ratio nothing tells',
       { 'Launch type': 'Placements', 'Media 1': 'https://x/y.png', 'Media 2': KEPT },

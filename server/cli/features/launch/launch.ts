@@ -72,7 +72,7 @@ export const launchCommand: Command = {
       screen.tell({ success: false, launched: false, faults: ready.faults });
       return EXIT.usage;
     }
-    // A plan warns of a second ad, which this file does not make again: its batch is told below.
+    // The plan of a file that is launched already warns of second ads. None is made: the batch of before is answered instead.
     if (ready.plan !== undefined && !(await isLaunched(client, ready, flags))) sayPlan(screen, ready.plan);
     sayParts(screen, ready);
     if (flags.plan === true) {

@@ -48,7 +48,7 @@ const keyFor = (owner: string): string => `${KEY}:${owner}`;
 const runKeyFor = (owner: string): string => `slipway-launch-run:${owner}`;
 const editsKeyFor = (owner: string): string => `slipway-edits:${owner}`;
 
-/** Whoever signs in next in this browser does not find what another person has typed. */
+/** Rows are kept for each person apart: the next one who signs in in this browser does not see them. */
 export function keepFor(company: string, person: string): void {
   const owner = `${company}:${person}`;
   if (kept.owner === owner) return;
