@@ -77,11 +77,9 @@ function differencesOf(row: Row, form: NewLeadForm): readonly (keyof NewLeadForm
   });
 }
 
-/** The platform may write an address in its own way: with a slash at its end. */
-const address = (value: unknown): string | undefined => {
-  const given = text(value);
-  return given && URL.canParse(given) ? new URL(given).href : given;
-};
+/** The platform may write an address in its own way: the host in small letters, a slash at its end. A Google Sheet has no `URL` that reads one. */
+const address = (value: unknown): string | undefined =>
+  text(value)?.replace(/^(https?:\/\/[^/?#]+)\/?/i, (_, host: string) => `${host.toLowerCase()}/`);
 
 /** The platform words the questions that it knows itself, and gives options keys. */
 const asked = ({ questions }: Row): string =>
